@@ -1,0 +1,45 @@
+# The front door. `make help` lists what there is.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DEMO_HOME ?= demo-home
+QUESTION ?= Compare the Kittlehead Tidal Array with the Skarrow Narrows Array: number of turbines, capacity and cost.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format proof clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(READY): pyproject.toml constraints.txt
+	@echo "setting up $(VENV) (once) …"
+	@$(PYTHON) -c 'import sys; sys.exit("Fathoms needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(READY)
+
+demo: $(READY) ## a cited report on the bundled example documents, on the screen and as HTML
+	@$(BIN)/fathoms ask "$(QUESTION)" --docs examples/world --home $(DEMO_HOME) --yes
+	@$(BIN)/fathoms export last --format html -o demo-report.html --home $(DEMO_HOME)
+	@echo; echo "The same report for the browser: $(CURDIR)/demo-report.html"
+
+test: $(READY) ## all tests (ARGS=… goes to pytest)
+	@$(BIN)/python -m pytest -n 2 $(ARGS)
+
+check: $(READY) ## format, lint, types, import rules
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+format: $(READY) ## rewrite the code in the house format
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+proof: $(READY) ## measure what is promised: all, or NAME=… (DATA=, QUESTIONS= for other sets)
+	@$(BIN)/python -m evals $(NAME)
+
+clean: ## remove what was made here
+	rm -rf $(VENV) $(DEMO_HOME) demo-report.html build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

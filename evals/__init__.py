@@ -1,0 +1,1 @@
+"""Proofs and benchmarks: what the product promises, measured through its own faces."""

@@ -1,0 +1,133 @@
+"""Scheduling: how close a run comes to its critical path, on an uneven graph of 40 tasks.
+
+Eight chains of five tasks; in each chain one task is long, at a different level in each. Searches
+take a fixed time, everything else is the product itself: workflows, steps, journal, events.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import resource
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fathoms.app.service import Service
+from fathoms.app.settings import load
+from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
+from fathoms.domain.events import TaskEnded, TaskStarted
+from fathoms.domain.plan import Dependency, Mode, Order, Plan, Task, TaskStatus
+from fathoms.domain.run import Proposal, RunOrder, SourceSpec
+from fathoms.domain.survey import Survey
+from fathoms.domain.evidence import Query, SourceKind
+from fathoms.domain.thread import Phase
+from fathoms.engine import schedule
+from fathoms.testing import ScriptedMind, ScriptedSource
+
+PROOF = "40 uneven tasks: makespan ÷ critical path with free slots, and ÷ the ideal list schedule with 4"
+
+CHAINS, LENGTH, LONG, SHORT = 8, 5, 3.0, 0.1
+FREE_LIMIT, FOUR_LIMIT = 1.15, 1.10
+PAGE = {"kb://world/page": "The harbour has four cranes. They were built in 1987."}
+
+
+def uneven_plan() -> tuple[Plan, dict[str, float]]:
+    tasks, seconds = [], {}
+    for chain in range(CHAINS):
+        for step in range(LENGTH):
+            task_id = str(chain * LENGTH + step + 1)
+            before = (Dependency(on=str(chain * LENGTH + step)),) if step else ()
+            tasks.append(Task(id=task_id, question=f"What about task {task_id}?", depends_on=before))
+            seconds[task_id] = LONG if step == chain % LENGTH else SHORT
+    return Plan(mode=Mode.SIMPLE, tasks=tuple(tasks)), seconds
+
+
+def critical_path(plan: Plan, seconds: dict[str, float]) -> float:
+    ends: dict[str, float] = {}
+    for task in plan.tasks:
+        ends[task.id] = max((ends[d] for d in task.dependency_ids), default=0.0) + seconds[task.id]
+    return max(ends.values())
+
+
+def with_level_barrier(seconds: dict[str, float]) -> float:
+    return sum(max(seconds[str(chain * LENGTH + step + 1)] for chain in range(CHAINS)) for step in range(LENGTH))
+
+
+def ideal(plan: Plan, seconds: dict[str, float], slots: int) -> float:
+    """The list schedule in the product's own order, with no overhead at all."""
+    now, running = 0.0, []
+    while not plan.ended:
+        for task in schedule.ready(plan, slots=slots, order=Order.BREADTH):
+            heapq.heappush(running, (now + seconds[task.id], task.id))
+            plan = plan.marking(task.id, TaskStatus.RUNNING)
+        now, done = heapq.heappop(running)
+        plan = plan.marking(done, TaskStatus.DONE)
+    return now
+
+
+async def measured(home: Path, plan: Plan, seconds: dict[str, float], slots: int) -> tuple[float, float, int]:
+    """Makespan between the first task's start and the last one's end, CPU seconds, and recorded steps."""
+    async with Service(load({"home": str(home)})) as service:
+        source = ScriptedSource(pages=PAGE, seconds=lambda query: seconds[query.text.split()[3].rstrip("?")])
+        service.shop.make_mind = lambda name: ScriptedMind()
+        service.shop.open_source = lambda spec: source
+        survey = Survey(source=source.name, kind=SourceKind.INTERNAL, phases=tuple(Phase))
+        now = datetime.now(UTC)
+        order = RunOrder(
+            run=f"schedule-{slots}",
+            question="How does the harbour work?",
+            sources=(SourceSpec(plugin="scripted", name=source.name),),
+            mind="scripted",
+            limits=EFFORT_LIMITS[Effort.DEEP],
+            slots=slots,
+            created_at=now,
+        )
+        service.shop.stores.add_run(order)
+        service.shop.stores.set_proposal(
+            order.run, Proposal(brief=Brief(question=order.question), plan=plan, surveys=(survey,))
+        )
+        cpu = time.process_time()
+        await service.carry_out(order.run)
+        cpu = time.process_time() - cpu
+        events = service.events(order.run)
+        begins = [event.at for event in events if isinstance(event.body, TaskStarted)]
+        ends = [event.at for event in events if isinstance(event.body, TaskEnded) and event.body.status == "done"]
+        if len(ends) != len(plan.tasks):
+            raise RuntimeError(f"only {len(ends)} of {len(plan.tasks)} tasks ended well")
+        from fathoms.runtime.trace import steps
+
+        return (max(ends) - min(begins)).total_seconds(), cpu, len(steps(service.shop.home, order.run))
+
+
+def cpu_per_step(tasks: int) -> tuple[int, float]:
+    """CPU of a run whose searches take no time at all."""
+    plan = Plan(mode=Mode.SIMPLE, tasks=tuple(Task(id=str(n), question=f"What about task {n}?") for n in range(1, tasks + 1)))
+    with tempfile.TemporaryDirectory() as folder:
+        _, cpu, steps = asyncio.run(measured(Path(folder), plan, {t.id: 0.0 for t in plan.tasks}, slots=16))
+    return steps, cpu * 1000 / steps
+
+
+def main() -> int:
+    plan, seconds = uneven_plan()
+    path = critical_path(plan, seconds)
+    rows, ratios = [], []
+    for slots, limit in ((len(plan.tasks), FREE_LIMIT), (4, FOUR_LIMIT)):
+        with tempfile.TemporaryDirectory() as folder:
+            makespan, cpu, _ = asyncio.run(measured(Path(folder), plan, seconds, slots))
+        best = ideal(plan, seconds, slots)
+        goal = path if slots == len(plan.tasks) else best
+        ratios.append((makespan / goal, limit))
+        rows.append((slots, makespan, path, best, makespan / goal, limit, cpu))
+    print(f"{'slots':>5} {'makespan s':>11} {'critical s':>11} {'ideal s':>8} {'ratio':>6} {'limit':>6} {'CPU s':>6}")
+    for slots, makespan, critical, best, ratio, limit, cpu in rows:
+        print(f"{slots:>5} {makespan:>11.2f} {critical:>11.2f} {best:>8.2f} {ratio:>6.3f} {limit:>6.2f} {cpu:>6.2f}")
+    print(f"a barrier between levels would need {with_level_barrier(seconds) / path:.2f} critical paths")
+    for tasks in (125, 1250):
+        steps, ms = cpu_per_step(tasks)
+        print(f"CPU per step over {steps:,} steps: {ms:.2f} ms (whole product: mind, stores, journal, events)")
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+    held = all(ratio <= limit for ratio, limit in ratios)
+    print(f"makespan ÷ critical path {ratios[0][0]:.3f} (≤ {FREE_LIMIT}); 4 slots ÷ ideal {ratios[1][0]:.3f} (≤ {FOUR_LIMIT})")
+    return 0 if held else 1

@@ -1,0 +1,1 @@
+"""The application: settings, wiring, and the service that every face uses."""

@@ -1,0 +1,52 @@
+"""Wiring: from settings to the tools that the runtime works with.
+
+Knows: which class stands behind which port.  Does not know: how any of them works.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fathoms.app import plugins
+from fathoms.app.settings import Settings
+from fathoms.domain.run import SourceSpec
+from fathoms.ports.mind import Mind
+from fathoms.ports.source import Source
+from fathoms.runtime import crash
+from fathoms.runtime.home import Home
+from fathoms.runtime.workshop import Workshop
+from fathoms.stores.sqlite import Stores
+
+
+class SystemClock:
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+def make_mind(name: str) -> Mind:
+    """A mind by its name: `extractive`, or `plugin:rest` where the plug-in reads the rest."""
+    plugin, _, rest = name.partition(":")
+    factory = plugins.find(plugins.MINDS, plugin).load()
+    mind: Mind = factory(rest) if rest else factory()
+    return mind
+
+
+def build(settings: Settings) -> Workshop:
+    home = Home.open(settings.home)
+    if settings.text("crash_at"):
+        crash.arm(settings.text("crash_at"))
+
+    def open_source(spec: SourceSpec) -> Source:
+        source: Source = plugins.find(plugins.SOURCES, spec.plugin).load()(spec, home.path)
+        return source
+
+    calls_log = settings.text("calls_log")
+    return Workshop(
+        home=home,
+        stores=Stores(home.path),
+        clock=SystemClock(),
+        make_mind=make_mind,
+        open_source=open_source,
+        calls_log=Path(calls_log) if calls_log else None,
+    )

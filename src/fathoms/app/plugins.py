@@ -1,0 +1,27 @@
+"""Plug-ins: a mind or a source is one file and one entry point.
+
+Knows: the entry-point groups.  Does not know: any plug-in by name.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+
+from fathoms.app.settings import did_you_mean
+from fathoms.errors import UnknownPlugin
+
+MINDS = "fathoms.minds"
+SOURCES = "fathoms.sources"
+
+
+def names(group: str) -> tuple[str, ...]:
+    return tuple(sorted({entry.name for entry in entry_points(group=group)}))
+
+
+def find(group: str, name: str) -> EntryPoint:
+    """The entry point of this name. Never another one instead."""
+    for entry in entry_points(group=group, name=name):
+        return entry
+    known = names(group)
+    kind = group.removeprefix("fathoms.").removesuffix("s")
+    raise UnknownPlugin(f"there is no {kind} {name!r}{did_you_mean(name, known)} Known: {', '.join(known) or 'none'}")

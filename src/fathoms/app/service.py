@@ -1,0 +1,258 @@
+"""Everything a face can ask for: propose, authorise, follow, resume, cancel, fork, look.
+
+Knows: the life of a run.  Does not know: terminals, HTTP, or how anything is drawn.
+Reading never launches the durable engine; only `carry_out` does, once per process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from fathoms.app.build import build
+from fathoms.app.settings import Settings
+from fathoms.domain.brief import EFFORT_LIMITS, Effort
+from fathoms.domain.budget import Budget
+from fathoms.domain.events import Event, RunEnded
+from fathoms.domain.plan import Order, Plan, TaskStatus
+from fathoms.domain.report import Report
+from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus, SourceSpec
+from fathoms.domain.state import RunState
+from fathoms.domain.thread import PlateauPolicy
+from fathoms.domain.value import Value
+from fathoms.engine import schedule
+from fathoms.engine.fold import fold
+from fathoms.errors import Cancelled, FathomsError, RunLocked, UnknownRun, UsageError
+from fathoms.runtime import locks, workshop
+from fathoms.runtime.propose import propose
+from fathoms.sources.kb.store import KnowledgeBase
+from fathoms.sources.kb.values import IngestResult, Progress
+
+if TYPE_CHECKING:
+    from fathoms.runtime.journal import Journal
+
+MAX_QUESTION = 10_000
+LATEST = "last"
+"""Stands for the newest run wherever a run is named."""
+
+
+class Ask(Value):
+    """What a user asks for, before it becomes a run."""
+
+    question: str
+    docs: tuple[Path, ...] = ()
+    effort: Effort = Effort.STANDARD
+    mind: str = "extractive"
+    order: Order = Order.BREADTH
+    slots: int = 4
+    patience: int = 2
+    plateau: PlateauPolicy = PlateauPolicy.ESCAPE
+    budget: Budget = Budget()
+    artifacts: str = ""
+
+
+class Service:
+    """One home, opened. Use as `async with Service(settings) as service:`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.shop = build(settings)
+        self._stack = AsyncExitStack()
+        self._launching = asyncio.Lock()
+        self._journal: Journal | None = None
+
+    async def __aenter__(self) -> Service:
+        workshop.bind(self.shop)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+        workshop.bind(None)
+        self.shop.stores.close()
+
+    # From question to report
+
+    async def ingest(
+        self, docs: Sequence[Path], progress: Callable[[Progress], None] | None = None
+    ) -> IngestResult:
+        """Bring folders and files into the knowledge base, as one collection that follows them."""
+        return await asyncio.to_thread(self._ingest, docs, progress)
+
+    def _ingest(self, docs: Sequence[Path], progress: Callable[[Progress], None] | None) -> IngestResult:
+        most = self.settings.number("max_file_mb") * 1_000_000
+        with KnowledgeBase(self.shop.home.kb) as kb:
+            return kb.ingest(docs, collection=collection_name(docs), progress=progress, max_bytes=most)
+
+    async def propose(self, ask: Ask) -> RunRow:
+        """Brief and plan for a question. The documents must have been ingested. Nothing else starts."""
+        order = self._order(ask)
+        await asyncio.to_thread(self.shop.stores.add_run, order)
+        await propose(order)
+        return self.shop.stores.run(order.run)
+
+    def _order(self, ask: Ask) -> RunOrder:
+        question = ask.question.strip()
+        if not question:
+            raise UsageError('the question is empty; ask something, for instance: fathoms ask "How does … work?"')
+        if len(question) > MAX_QUESTION:
+            raise UsageError(
+                f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most; "
+                "put long material into a file and give its folder with --docs"
+            )
+        if not ask.docs:
+            raise UsageError("there is nothing to search; give a folder or file with --docs")
+        now = self.shop.clock.now()
+        return RunOrder(
+            run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
+            question=question,
+            sources=(SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs)),),
+            mind=ask.mind,
+            effort=ask.effort,
+            limits=EFFORT_LIMITS[ask.effort],
+            order=ask.order,
+            slots=ask.slots,
+            patience=ask.patience,
+            plateau=ask.plateau,
+            budget=ask.budget,
+            artifacts=str(Path(ask.artifacts).absolute()) if ask.artifacts else "",
+            created_at=now,
+        )
+
+    async def carry_out(self, run: str) -> RunRow:
+        """Authorise and run it, or go on where it stopped. Returns when it has ended."""
+        row = self.shop.stores.run(run)
+        if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
+            return row
+        if row.proposal is None:
+            await propose(row.order)
+        journal = await self._launch()
+        try:
+            await journal.carry_out(run)
+        except Cancelled:
+            return self.shop.stores.run(run)
+        except (FathomsError, asyncio.CancelledError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the worker's last line: a crash becomes an event
+            reason = f"{type(error).__name__}: {error}"
+            self._end(run, RunStatus.FAILED, reason)
+            raise FathomsError(f"run {run!r} broke: {reason}; please report this, with `fathoms show {run} --trace`") from error
+        finally:
+            self.shop.forget(run)
+        return self.shop.stores.run(run)
+
+    async def _launch(self) -> Journal:
+        async with self._launching:
+            if self._journal is None:
+                from fathoms.runtime.journal import launched  # the durable engine takes half a second to import
+
+                self._journal = await self._stack.enter_async_context(launched(self.shop))
+            return self._journal
+
+    async def cancel(self, run: str) -> RunRow:
+        """End a run from any process; a step in flight notices within a second."""
+        row = self.shop.stores.run(run)
+        if row.status.ended:
+            raise UsageError(f"run {run!r} has already ended ({row.status}); there is nothing to cancel")
+        if row.started_at is not None:
+            from fathoms.runtime.journal import cancel
+
+            await asyncio.to_thread(cancel, self.shop.home, run)
+        self._end(run, RunStatus.CANCELLED, "cancelled by the user")
+        return self.shop.stores.run(run)
+
+    def _end(self, run: str, status: RunStatus, reason: str) -> None:
+        now = self.shop.clock.now()
+        self.shop.stores.mark_ended(run, status, now, reason=reason)
+        step = f"end-{now.isoformat()}"
+        self.shop.stores.append([Event(run=run, step=step, at=now, body=RunEnded(status=status, reason=reason))])
+
+    async def fork(self, run: str, task: str) -> RunRow:
+        """A new run that keeps every outcome of `run` but those of `task` and of what builds on it."""
+        row = self.shop.stores.run(run)
+        state = self.state(run)
+        if row.proposal is None or state.plan is None:
+            raise UsageError(f"run {run!r} has no plan to fork; resume it first")
+        plan = state.plan
+        if task not in {t.id for t in plan.tasks}:
+            raise UsageError(f"run {run!r} has no task {task!r}; its tasks are {', '.join(t.id for t in plan.tasks)}")
+        from fathoms.runtime.trace import outcomes
+
+        again = schedule.downstream(plan, task)
+        kept = await asyncio.to_thread(outcomes, self.shop.home, run)
+        carried = tuple(o for o in kept if o.task not in again and o.status is TaskStatus.DONE)
+        now = self.shop.clock.now()
+        order = row.order.model_copy(
+            update={"run": f"{now:%y%m%d}-{uuid4().hex[:6]}", "created_at": now, "forked_from": f"{run}:{task}"}
+        )
+        proposal = row.proposal.model_copy(update={"carried": carried, "plan": _fresh(plan)})
+        self.shop.stores.add_run(order)
+        self.shop.stores.set_proposal(order.run, proposal)
+        return self.shop.stores.run(order.run)
+
+    # Looking
+
+    def find(self, name: str) -> str:
+        """The full id of a run named by its id, a unique beginning of it, or `last`."""
+        ids = self.shop.stores.run_ids()
+        if name == LATEST and ids:
+            return ids[0]
+        matches = [run for run in ids if run == name] or [run for run in ids if name and run.startswith(name)]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise UnknownRun(f"{name!r} stands for {len(matches)} runs: {', '.join(matches[:5])}; give more of the id")
+        raise UnknownRun(f"there is no run {name!r} in {str(self.shop.home.path)!r}; `fathoms runs` lists those there are")
+
+    def runs(self) -> tuple[RunRow, ...]:
+        return self.shop.stores.runs()
+
+    def run(self, run: str) -> RunRow:
+        return self.shop.stores.run(run)
+
+    def worker(self, run: str) -> int | None:
+        """The process that works on this run right now."""
+        return locks.holder(self.shop.home.run_lock(run))
+
+    def events(self, run: str, *, after: int = 0) -> tuple[Event, ...]:
+        return self.shop.stores.events(run, after=after)
+
+    def state(self, run: str, *, at_event: int | None = None) -> RunState:
+        events = self.events(run)
+        return fold(events if at_event is None else [event for event in events if event.seq <= at_event])
+
+    def report(self, run: str) -> Report | None:
+        return self.shop.stores.report(run)
+
+    async def watch(self, run: str, *, every: float = 0.1) -> AsyncIterator[Event]:
+        """The events of a run as they happen, from its first to its end, from any process."""
+        after = 0
+        while True:
+            fresh = await asyncio.to_thread(self.shop.stores.events, run, after=after)
+            for event in fresh:
+                yield event
+            if fresh:
+                after = fresh[-1].seq
+                if isinstance(fresh[-1].body, RunEnded):
+                    return
+            await asyncio.sleep(every)
+
+
+def collection_name(docs: Sequence[Path]) -> str:
+    """The collection of a set of folders and files: readable, and the same every time they are named."""
+    places = sorted(str(path.absolute()) for path in docs)
+    label = "-".join(re.findall(r"[a-z0-9]+", Path(places[0]).name.lower())) or "documents"
+    return f"{label[:40]}-{hashlib.sha256(chr(10).join(places).encode()).hexdigest()[:8]}"
+
+
+def _fresh(plan: Plan) -> Plan:
+    return plan.replacing(*(t.model_copy(update={"status": TaskStatus.PENDING, "reason": ""}) for t in plan.tasks))

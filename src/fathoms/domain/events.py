@@ -1,0 +1,167 @@
+"""What happened in a run, as values. Every face shows these and nothing else.
+
+Knows: the kinds of events.  Does not know: who reads them or how they are stored.
+An event's key (run, task, step, n) makes a repeated step write nothing twice.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from fathoms.domain.budget import Spend
+from fathoms.domain.evidence import Failure, Query
+from fathoms.domain.plan import Plan
+from fathoms.domain.thread import Phase, Plateau, Saturation
+from fathoms.domain.value import Value
+
+
+class PlanProposed(Value):
+    type: Literal["plan.proposed"] = "plan.proposed"
+    plan: Plan
+    question: str
+
+
+class PlanRejected(Value):
+    """A plan broke an invariant; `fallback` says what was done instead."""
+
+    type: Literal["plan.rejected"] = "plan.rejected"
+    reason: str
+    fallback: str
+
+
+class RunStarted(Value):
+    type: Literal["run.started"] = "run.started"
+    question: str
+    mind: str
+    plan: Plan
+
+
+class TaskStarted(Value):
+    type: Literal["task.started"] = "task.started"
+    question: str
+    name: str
+    sub_questions: int
+    subjects: int
+    budget: int
+    phase: Phase
+
+
+class RoundScoped(Value):
+    type: Literal["round.scoped"] = "round.scoped"
+    round: int
+    phase: Phase
+    intent: str
+    queries: tuple[Query, ...]
+    forced_subject: str | None = None
+
+
+class RoundSearched(Value):
+    type: Literal["round.searched"] = "round.searched"
+    round: int
+    hits: int
+    sources: tuple[str, ...]
+    failures: tuple[Failure, ...] = ()
+
+
+class RoundRead(Value):
+    type: Literal["round.read"] = "round.read"
+    round: int
+    pages: int
+    failures: tuple[Failure, ...] = ()
+
+
+class RoundEnded(Value):
+    type: Literal["round.ended"] = "round.ended"
+    round: int
+    new_facts: int
+    confirming_facts: int
+    drifts: int
+    saturation: Saturation
+    plateau: Plateau
+    summary: str
+    micro_report: str = ""
+    """The file, relative to the run's folder."""
+
+
+class TaskEnded(Value):
+    type: Literal["task.ended"] = "task.ended"
+    status: str
+    reason: str = ""
+    rounds: int = 0
+    facts: int = 0
+    gaps: tuple[str, ...] = ()
+    spend: Spend = Spend()
+
+
+class TaskSkipped(Value):
+    type: Literal["task.skipped"] = "task.skipped"
+    reason: str
+
+
+class PlanRevised(Value):
+    """The plan changed while it ran: before and after, and why."""
+
+    type: Literal["plan.revised"] = "plan.revised"
+    trigger: str
+    reason: str
+    impact: str = ""
+    before: Plan
+    after: Plan
+    refused: str = ""
+
+
+class InsightNoticed(Value):
+    """Facts of two tasks share an entity or a figure."""
+
+    type: Literal["insight.noticed"] = "insight.noticed"
+    shared: str
+    tasks: tuple[str, ...]
+
+
+class ReportWritten(Value):
+    type: Literal["report.written"] = "report.written"
+    path: str
+    references: int
+    found: bool
+
+
+class RunEnded(Value):
+    type: Literal["run.ended"] = "run.ended"
+    status: str
+    reason: str = ""
+
+
+Body = Annotated[
+    PlanProposed
+    | PlanRejected
+    | RunStarted
+    | TaskStarted
+    | RoundScoped
+    | RoundSearched
+    | RoundRead
+    | RoundEnded
+    | TaskEnded
+    | TaskSkipped
+    | PlanRevised
+    | InsightNoticed
+    | ReportWritten
+    | RunEnded,
+    Field(discriminator="type"),
+]
+BODY: TypeAdapter[Body] = TypeAdapter(Body)
+
+
+class Event(Value, kind="event"):
+    """One thing that happened. `seq` orders the stream and is given by the store."""
+
+    run: str
+    task: str = ""
+    """Empty for the run itself."""
+    step: str
+    n: int = 0
+    at: datetime
+    seq: int = 0
+    body: Body

@@ -1,0 +1,181 @@
+"""Evidence: where words were found, and what was made of them.
+
+Knows: hits, pages, passages, quotes, facts, conflicts.  Does not know: how a quote is located
+(`engine/quotes.py`) or how credible a host is (`engine/confidence.py`).
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from enum import StrEnum
+
+from pydantic import Field
+
+from fathoms.domain.value import Value
+
+
+class SourceKind(StrEnum):
+    """What a source is good for: the user's own documents, or the world outside."""
+
+    INTERNAL = "internal"
+    EXTERNAL = "external"
+
+
+class Tier(StrEnum):
+    """How authoritative a host is."""
+
+    PRIMARY = "primary"
+    SECONDARY = "secondary"
+    UNKNOWN = "unknown"
+    COMMUNITY = "community"
+    OWN = "own"
+    """The user's own documents."""
+
+
+class Confidence(StrEnum):
+    VERIFIED = "VERIFIED"
+    PLAUSIBLE = "PLAUSIBLE"
+    UNVERIFIED = "UNVERIFIED"
+
+    @property
+    def answers(self) -> bool:
+        """An UNVERIFIED fact never answers a sub-question."""
+        return self is not Confidence.UNVERIFIED
+
+
+class Query(Value, kind="query"):
+    """One query for one source, with the reason it is asked."""
+
+    source: str
+    text: str = Field(min_length=1)
+    reason: str = ""
+
+
+class Hit(Value, kind="hit"):
+    """A search result. A snippet is a hint, never evidence: only a page that was read is."""
+
+    source: str
+    url: str = Field(min_length=1)
+    """Unit of overlap: `https://…`, or `kb://collection/document#start-end` for a passage."""
+    title: str = Field(min_length=1)
+    snippet: str = ""
+    score: float = 0.0
+    title_path: tuple[str, ...] = ()
+    start: int | None = None
+    end: int | None = None
+    """Where the passage stands in the page's text, when the source knows."""
+    dated: date | None = None
+    language: str = ""
+
+
+class Page(Value, kind="page"):
+    """The stored snapshot of what was read. `id` is a hash of its text."""
+
+    id: str
+    url: str = Field(min_length=1)
+    """The whole page or document, without fragment."""
+    title: str = Field(min_length=1)
+    text: str
+    source: str
+    kind: SourceKind
+    fetched_at: datetime
+    dated: date | None = None
+    language: str = ""
+    author: str = ""
+
+
+class Passage(Value, kind="passage"):
+    """A span of a page offered to a mind. `text == page.text[start:end]`."""
+
+    key: str
+    """Opaque, unique within one request: `S1`, `S2`, …"""
+    page_id: str
+    url: str
+    """The passage's own address: the unit of overlap and of citation."""
+    title: str
+    title_path: tuple[str, ...] = ()
+    start: int = Field(ge=0)
+    end: int
+    text: str
+    before: str = ""
+    """The words just before it in its paragraph, so that an antecedent can be found."""
+    score: float = 0.0
+    source: str = ""
+    kind: SourceKind = SourceKind.INTERNAL
+    dated: date | None = None
+    language: str = ""
+
+
+class Failure(Value, kind="failure"):
+    """Something that did not work: named in the report, never only in a log."""
+
+    what: str
+    target: str
+    reason: str
+
+
+class Evidence(Value, kind="evidence"):
+    """Words copied from a stored page, and where they stand in it: `page.text[start:end] == quote`."""
+
+    page_id: str
+    url: str
+    title: str
+    quote: str = Field(min_length=1)
+    start: int = Field(ge=0)
+    end: int
+    source: str
+    kind: SourceKind = SourceKind.INTERNAL
+    tier: Tier = Tier.OWN
+    title_path: tuple[str, ...] = ()
+    dated: date | None = None
+
+
+class Novelty(StrEnum):
+    NEW = "new"
+    CONFIRMING = "confirming"
+
+
+class Fact(Value, kind="fact"):
+    """A claim with its evidence and a confidence given by code."""
+
+    id: str
+    claim: str = Field(min_length=1)
+    evidence: tuple[Evidence, ...] = Field(min_length=1)
+    confidence: Confidence
+    novelty: Novelty = Novelty.NEW
+    confirms: str | None = None
+    """The known fact that this one repeats."""
+    answers: tuple[str, ...] = ()
+    """Ids of the sub-questions it covers."""
+    subjects: tuple[str, ...] = ()
+    task: str = ""
+    round: int = 0
+    score: float = 0.0
+    loose: bool = False
+    """Only loosely related: shown with that label, never counted as an answer."""
+
+
+class Severity(StrEnum):
+    LOW = "LOW"
+    MEDIUM = "MEDIUM"
+    HIGH = "HIGH"
+
+
+class ConflictStatus(StrEnum):
+    OPEN = "OPEN"
+    RESOLVED = "RESOLVED"
+
+
+class Conflict(Value, kind="conflict"):
+    """Two facts that cannot both hold. Kept from both sides, shown in the report, never dropped."""
+
+    id: str
+    about: str
+    left: str
+    right: str
+    """Fact ids."""
+    left_says: str
+    right_says: str
+    severity: Severity = Severity.LOW
+    status: ConflictStatus = ConflictStatus.OPEN
+    resolution: str = ""

@@ -1,0 +1,172 @@
+"""The plan: a graph of sub-questions, and what became of each.
+
+Knows: the shape of tasks and plans.  Does not know: whether a plan is sound (`engine/plan_rules.py`)
+or which task is next (`engine/schedule.py`).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from fathoms.domain.value import Value
+
+ROOT = "root"
+"""The virtual, always-done node from which tasks without dependency or parent hang."""
+
+
+class TaskKind(StrEnum):
+    RESEARCH = "research"
+    DISCOVERY = "discovery"
+    SYNTHESIS = "synthesis"
+
+
+class TaskStatus(StrEnum):
+    PENDING = "pending"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+    @property
+    def ended(self) -> bool:
+        return self in (TaskStatus.DONE, TaskStatus.FAILED, TaskStatus.SKIPPED)
+
+
+class PlanStatus(StrEnum):
+    PLANNING = "planning"
+    EXECUTING = "executing"
+    FINALIZING = "finalizing"
+    COMPLETE = "complete"
+    FAILED = "failed"
+
+
+class Mode(StrEnum):
+    SIMPLE = "simple"
+    COMPLEX = "complex"
+
+
+class Strategy(StrEnum):
+    """How the question was taken apart."""
+
+    SINGLE = "single"
+    TEMPORAL = "temporal"
+    ASPECT = "aspect"
+    COMPARATIVE = "comparative"
+    HIERARCHICAL = "hierarchical"
+    SEQUENTIAL = "sequential"
+
+
+class Order(StrEnum):
+    BREADTH = "breadth"
+    DEPTH = "depth"
+    ADAPTIVE = "adaptive"
+
+
+class Need(StrEnum):
+    """Whether a task can do without the task it depends on."""
+
+    HARD = "hard"
+    SOFT = "soft"
+
+
+class Dependency(Value, kind="dependency"):
+    on: str
+    need: Need = Need.HARD
+
+
+class Lean(StrEnum):
+    """Where a task expects its evidence."""
+
+    INTERNAL = "internal"
+    EXTERNAL = "external"
+    BOTH = "both"
+    TASKS = "tasks"
+    """It draws on the findings of other tasks."""
+
+
+class ExtractionSpec(Value, kind="extraction_spec"):
+    """What the planner wants extracted; reaches the extractor word for word."""
+
+    questions: tuple[str, ...] = ()
+    expected_format: str = ""
+    acceptance_criteria: tuple[str, ...] = ()
+    priority: int = Field(default=1, ge=1)
+    budget: int | None = None
+    """Most facts wanted in a round."""
+    discovery_intense: bool = False
+
+
+class Gates(Value, kind="gates"):
+    """What must hold before a task may call itself done, and how often it may try."""
+
+    corroboration: int = Field(default=1, ge=1)
+    """Independent sources wanted per answered sub-question."""
+    themes: tuple[str, ...] = ()
+    conflicts_resolved: bool = False
+    minimum_confidence: float = Field(default=0.0, ge=0, le=1)
+    max_iterations: int = Field(default=1, ge=1)
+
+
+class Task(Value, kind="task"):
+    """One sub-question of the plan."""
+
+    id: str = Field(pattern=r"^([A-Z]/)?\d+(\.\d+)*$")
+    question: str = Field(min_length=1)
+    rationale: str = ""
+    focus: str = ""
+    kind: TaskKind = TaskKind.RESEARCH
+    depends_on: tuple[Dependency, ...] = ()
+    parent: str | None = None
+    level: int = Field(default=1, ge=1)
+    priority: int = Field(default=1, ge=1)
+    importance: float = Field(default=0.5, ge=0, le=1)
+    subjects: tuple[str, ...] = ()
+    sub_questions: tuple[str, ...] = ()
+    lean: Lean = Lean.INTERNAL
+    extra_rounds: int = Field(default=0, ge=0, le=1)
+    """A named emphasis gets one more round than its siblings."""
+    spec: ExtractionSpec | None = None
+    gates: Gates | None = None
+    status: TaskStatus = TaskStatus.PENDING
+    reason: str = ""
+    """Why it failed or was skipped, or which soft dependency it had to do without."""
+
+    @property
+    def dependency_ids(self) -> tuple[str, ...]:
+        return tuple(dependency.on for dependency in self.depends_on)
+
+
+class Plan(Value, kind="plan"):
+    """All tasks in plan order. Edges derive from `depends_on` and `parent`."""
+
+    mode: Mode = Mode.COMPLEX
+    strategy: Strategy = Strategy.ASPECT
+    signals: tuple[str, ...] = ()
+    """Why the question was taken as simple or complex."""
+    approach: str = ""
+    """In words: which tasks lean on internal documents, which on the web, which draw on all others."""
+    status: PlanStatus = PlanStatus.PLANNING
+    tasks: tuple[Task, ...] = ()
+
+    def task(self, task_id: str) -> Task:
+        for task in self.tasks:
+            if task.id == task_id:
+                return task
+        raise KeyError(task_id)
+
+    def replacing(self, *changed: Task) -> Plan:
+        """The same plan with these tasks in their new state."""
+        by_id = {task.id: task for task in changed}
+        return self.model_copy(update={"tasks": tuple(by_id.get(task.id, task) for task in self.tasks)})
+
+    def marking(self, task_id: str, status: TaskStatus, reason: str = "") -> Plan:
+        return self.replacing(self.task(task_id).model_copy(update={"status": status, "reason": reason}))
+
+    def children(self, task_id: str) -> tuple[Task, ...]:
+        return tuple(task for task in self.tasks if task.parent == task_id)
+
+    @property
+    def ended(self) -> bool:
+        return all(task.status.ended for task in self.tasks)

@@ -1,0 +1,193 @@
+"""What a task concluded, and the whole report.
+
+Knows: statements that cite facts, sections, references.  Does not know: how they are written
+(minds) or shown (`report/render`).
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from enum import StrEnum
+
+from pydantic import Field
+
+from fathoms.domain.budget import Spend
+from fathoms.domain.evidence import Conflict, Evidence, Fact, Failure, SourceKind
+from fathoms.domain.plan import Mode, TaskStatus
+from fathoms.domain.thread import Insight, StopReason, SubQuestion
+from fathoms.domain.value import Value
+
+
+class Depth(StrEnum):
+    SUPERFICIAL = "superficial"
+    ADEQUATE = "adequate"
+    DEEP = "deep"
+
+
+class DepthVerdict(Value, kind="depth_verdict"):
+    depth: Depth = Depth.SUPERFICIAL
+    sufficient: bool = False
+    areas: tuple[str, ...] = ()
+    """What to dig into, most wanted first."""
+    reasoning: str = ""
+    confidence: float = Field(default=0.5, ge=0, le=1)
+
+
+class Support(StrEnum):
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    UNCHECKED = "unchecked"
+
+
+class Statement(Value, kind="statement"):
+    """A sentence or passage of the report and the facts it stands on."""
+
+    text: str = Field(min_length=1)
+    facts: tuple[str, ...] = ()
+    loose: bool = False
+    support: Support = Support.UNCHECKED
+
+
+class Paragraph(Value, kind="paragraph"):
+    """Statements that belong together, under a neutral label when there is one."""
+
+    label: str = ""
+    statements: tuple[Statement, ...] = ()
+
+
+class Finding(Value, kind="finding"):
+    """What a task concluded: its section of the report, and how well it is founded."""
+
+    task: str
+    question: str
+    heading: str
+    summary: tuple[Statement, ...] = ()
+    """One or two statements that carry the answer best."""
+    paragraphs: tuple[Paragraph, ...] = ()
+    gaps: tuple[str, ...] = ()
+    sub_questions: tuple[SubQuestion, ...] = ()
+    depth: DepthVerdict = DepthVerdict()
+    insights: tuple[Insight, ...] = ()
+    confidence: float = Field(default=0.0, ge=0, le=1)
+    stopped: StopReason | None = None
+    rounds: int = 0
+
+
+class TaskOutcome(Value, kind="task_outcome"):
+    """What an investigation hands back to the run."""
+
+    task: str
+    status: TaskStatus
+    reason: str = ""
+    finding: Finding | None = None
+    facts: tuple[Fact, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    spend: Spend = Spend()
+    tried: tuple[str, ...] = ()
+    """The queries it sent, for the account of what was tried."""
+
+
+class Reference(Value, kind="reference"):
+    """One source, one number. Its passages are the quotes that the report stands on."""
+
+    number: int
+    title: str
+    url: str
+    kind: SourceKind
+    dated: date | None = None
+    passages: tuple[Evidence, ...] = ()
+
+
+class Shape(StrEnum):
+    """How a section is laid out."""
+
+    PASSAGES = "passages"
+    COMPARISON = "comparison"
+    """Each paragraph's label is a side, and every side has a passage."""
+    TIMELINE = "timeline"
+    """Each paragraph's label begins with a year."""
+
+
+class Section(Value, kind="section"):
+    """A task's part of the report, with its children's inside."""
+
+    task: str
+    heading: str
+    question: str = ""
+    paragraphs: tuple[Paragraph, ...] = ()
+    gaps: tuple[str, ...] = ()
+    children: tuple[Section, ...] = ()
+    shape: Shape = Shape.PASSAGES
+
+
+class Cut(Value, kind="cut"):
+    """A statement that did not ship, and what was wrong with it."""
+
+    task: str
+    """Empty for the summary of the whole."""
+    text: str
+    reason: str
+
+
+class Unfinished(Value, kind="unfinished"):
+    """A task that failed or was skipped: named at the top of the report."""
+
+    task: str
+    question: str
+    status: TaskStatus
+    reason: str = ""
+
+
+class SharedPoint(Value, kind="shared_point"):
+    """A cross-task insight: facts of two or more tasks that share an entity or a figure."""
+
+    shared: str
+    tasks: tuple[str, ...]
+    facts: tuple[str, ...]
+
+
+class CriterionResult(Value, kind="criterion_result"):
+    text: str
+    met: bool
+    where: str = ""
+
+
+class RunFacts(Value, kind="run_facts"):
+    """How the report came about."""
+
+    mind: str
+    mode: Mode
+    effort: str
+    tasks: int
+    rounds: int
+    spend: Spend = Spend()
+    checked: float = 0.0
+    """Share of factual statements that were checked against their quotes."""
+    supported: float = 0.0
+
+
+class Report(Value, kind="report"):
+    """The whole, hierarchical and cited. `found` is false when there is no evidence: then it says so."""
+
+    run: str
+    question: str
+    language: str
+    found: bool
+    written_at: datetime
+    """The recorded start of the run, so that a resumed run writes the same bytes."""
+    summary: tuple[Statement, ...] = ()
+    sections: tuple[Section, ...] = ()
+    insights: tuple[SharedPoint, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    gaps: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    criteria: tuple[CriterionResult, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    references: tuple[Reference, ...] = ()
+    run_facts: RunFacts
+    unfinished: tuple[Unfinished, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    closest: tuple[Statement, ...] = ()
+    """Only when nothing was found: the nearest passages, which do not answer the question."""

@@ -1,0 +1,89 @@
+"""A run: what was ordered, what was proposed, and where it stands.
+
+Knows: the order of one execution.  Does not know: how it is executed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field
+
+from fathoms.domain.brief import Brief, Effort, Limits
+from fathoms.domain.budget import Budget
+from fathoms.domain.plan import Order, Plan
+from fathoms.domain.report import TaskOutcome
+from fathoms.domain.survey import Survey
+from fathoms.domain.thread import PlateauPolicy
+from fathoms.domain.value import Value
+
+AUTHORISATION = "Authorized to execute"
+"""The exact phrase that starts a run."""
+
+
+class RunStatus(StrEnum):
+    PLANNING = "planning"
+    PROPOSED = "proposed"
+    """Planned, waiting for its authorisation."""
+    RUNNING = "running"
+    """Being worked on, or left by a process that died: the run's lock tells which."""
+    DONE = "done"
+    NOT_FOUND = "not found"
+    """Ended without evidence: an honest answer, no report."""
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def ended(self) -> bool:
+        return self in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED, RunStatus.CANCELLED)
+
+
+class SourceSpec(Value, kind="source_spec"):
+    """Names a source by its plug-in and what it should open."""
+
+    plugin: str
+    name: str
+    target: str = ""
+
+
+class RunOrder(Value, kind="run_order"):
+    """Everything that defines a run. Nothing that changes its outcome lives elsewhere."""
+
+    run: str
+    question: str = Field(min_length=1)
+    sources: tuple[SourceSpec, ...] = ()
+    mind: str = "extractive"
+    effort: Effort = Effort.STANDARD
+    limits: Limits
+    order: Order = Order.BREADTH
+    slots: int = Field(default=4, ge=1, le=64)
+    patience: int = Field(default=2, ge=1)
+    plateau: PlateauPolicy = PlateauPolicy.ESCAPE
+    budget: Budget = Budget()
+    artifacts: str = ""
+    """Folder for micro-reports; empty: the run's own folder in home."""
+    created_at: datetime
+    forked_from: str = ""
+
+
+class Proposal(Value, kind="proposal"):
+    """What the user authorises: the brief, the plan, and what the sources said of themselves."""
+
+    brief: Brief
+    plan: Plan
+    surveys: tuple[Survey, ...] = ()
+    carried: tuple[TaskOutcome, ...] = ()
+    """Outcomes taken over from the run this one was forked from."""
+
+
+class RunRow(Value, kind="run_row"):
+    """A run as the list of runs shows it."""
+
+    order: RunOrder
+    status: RunStatus
+    reason: str = ""
+    proposal: Proposal | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    report_path: str = ""

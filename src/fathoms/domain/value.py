@@ -1,0 +1,35 @@
+"""The base of every value that crosses a module edge: frozen, strict about its fields, one JSON form.
+
+Knows: how a value is named in the journal (`kind`), so that a class can move or be renamed without
+stranding old runs.  Does not know: any particular noun.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+KINDS: dict[str, type[Value]] = {}
+"""Every journaled kind by its stable name. A name, once released, is never reused or removed."""
+
+
+class Value(BaseModel):
+    """A frozen value. Give `kind="…"` in the class header to let it cross a recorded step."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind_name: ClassVar[str] = ""
+
+    def __init_subclass__(cls, kind: str = "", **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, kind: str = "", **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        if not kind:
+            return
+        if kind in KINDS:
+            raise TypeError(f"two values are called {kind!r} in the journal: {KINDS[kind]} and {cls}")
+        cls.kind_name = kind
+        KINDS[kind] = cls

@@ -1,0 +1,98 @@
+"""The state of a run as the fold of its events: the same for every face, live or years later.
+
+Knows: what each event changes.  Does not know: where events come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import assert_never
+
+from fathoms.domain.events import (
+    Event,
+    InsightNoticed,
+    PlanProposed,
+    PlanRejected,
+    PlanRevised,
+    ReportWritten,
+    RoundEnded,
+    RoundRead,
+    RoundScoped,
+    RoundSearched,
+    RunEnded,
+    RunStarted,
+    TaskEnded,
+    TaskSkipped,
+    TaskStarted,
+)
+from fathoms.domain.plan import Plan, TaskStatus
+from fathoms.domain.state import RunState, TaskState
+
+
+def fold(events: Iterable[Event], state: RunState | None = None) -> RunState:
+    """The state after these events, from the start or from an earlier state."""
+    state = state or RunState()
+    for event in events:
+        state = _apply(state, event)
+    return state
+
+
+def _apply(state: RunState, event: Event) -> RunState:
+    state = state.model_copy(update={"run": event.run, "events": state.events + 1})
+    body = event.body
+    match body:
+        case PlanProposed():
+            return _with_plan(state, body.plan).model_copy(update={"question": body.question, "status": "proposed"})
+        case RunStarted():
+            changes = {"question": body.question, "mind": body.mind, "status": "running", "started_at": event.at}
+            return _with_plan(state, body.plan).model_copy(update=changes)
+        case PlanRevised():
+            return state if body.refused else _with_plan(state, body.after)
+        case ReportWritten():
+            return state.model_copy(update={"report_path": body.path})
+        case RunEnded():
+            return state.model_copy(update={"status": body.status, "reason": body.reason, "ended_at": event.at})
+        case PlanRejected() | InsightNoticed():
+            return state
+    task = state.task(event.task)
+    if task is None:
+        return state
+    changed = task.model_copy(update=_task_changes(task, body, event.at))
+    return state.model_copy(update={"tasks": tuple(changed if t.id == task.id else t for t in state.tasks)})
+
+
+def _task_changes(
+    task: TaskState,
+    body: TaskStarted | RoundScoped | RoundSearched | RoundRead | RoundEnded | TaskEnded | TaskSkipped,
+    at: datetime,
+) -> dict[str, object]:
+    match body:
+        case TaskStarted():
+            return {"status": TaskStatus.RUNNING, "started_at": at, "budget": body.budget, "activity": "starting"}
+        case RoundScoped():
+            query = body.queries[0].text if body.queries else body.intent
+            return {"round": body.round, "activity": f"{body.phase}: {query}"}
+        case RoundSearched():
+            return {"activity": f"reading {body.hits} hits"}
+        case RoundRead():
+            return {"activity": f"extracting from {body.pages} pages"}
+        case RoundEnded():
+            facts = task.facts + body.new_facts + body.confirming_facts
+            return {"round": body.round, "facts": facts, "activity": body.summary}
+        case TaskEnded():
+            status = TaskStatus(body.status)
+            return {"status": status, "reason": body.reason, "ended_at": at, "activity": "", "spend": body.spend}
+        case TaskSkipped():
+            return {"status": TaskStatus.SKIPPED, "reason": body.reason, "ended_at": at, "activity": ""}
+    assert_never(body)
+
+
+def _with_plan(state: RunState, plan: Plan) -> RunState:
+    """Tasks in plan order; those already under way keep their state."""
+    known = {task.id: task for task in state.tasks}
+    tasks = tuple(
+        known.get(task.id, TaskState(id=task.id, question=task.question, status=task.status, reason=task.reason))
+        for task in plan.tasks
+    )
+    return state.model_copy(update={"plan": plan, "tasks": tasks})

@@ -1,0 +1,221 @@
+"""Text as a reader sees it: blocks, paragraphs and sentences, each with its exact offsets.
+
+Knows: Markdown's shapes (front matter, fences, headings, lists, tables), English and Japanese sentence
+ends, common abbreviations.  Does not know: what a sentence is worth, or where the text came from.
+Every span holds for the text it was given: `text[span.start:span.end]` are the words themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class BlockKind(StrEnum):
+    PROSE = "prose"
+    ITEM = "item"
+    """A list item or a term with its definition."""
+    ROW = "row"
+    HEADING = "heading"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        return text[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, a list item, a table row or a heading; markers and outer blanks are left out."""
+
+    start: int
+    end: int
+    kind: BlockKind
+    table: int = -1
+    """Rows of one table share this number; the first of them is its header."""
+
+    def of(self, text: str) -> str:
+        return text[self.start : self.end]
+
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_SHORTCODE = re.compile(r"\{\{[<%].*?[%>]\}\}", re.DOTALL)
+_IMAGE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)")
+_TABLE_RULE = re.compile(r"^[ \t]*(?=[^\n]*\|)\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
+_MASKS = (_FRONT_MATTER, _FENCE, _COMMENT, _SHORTCODE, _IMAGE)
+
+_HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+(?=\S)")
+_UNDERLINE = re.compile(r"^(?:=+|-{3,})[ \t]*$")
+_ITEM = re.compile(r"^[ \t]*(?:[-*+•‣▪・]|\d{1,3}[.)]|[a-z][)])[ \t]+(?=\S)|^[ \t]*・(?=\S)")
+_DEFINITION = re.compile(r"^[ \t]*:[ \t]+(?=\S)")
+_ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$|^[^|\n]*\S[ \t]\|[ \t]\S[^|\n]*\|[^\n]*$")
+_QUOTE_MARK = re.compile(r"^[ \t]*>[ \t]?")
+
+_ENGLISH_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s)")
+_JAPANESE_END = re.compile(r"[。！？!?]+[」』）)”\"]*")
+_OPENS_SENTENCE = re.compile(r"\s+[\"'“‘(\[*_]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f\u3040-\u30ff\u4e00-\u9fff]")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(\[\"'“])"
+    r"(?:[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Hon|Gen|Col|Capt|Lt|Sgt|Gov|Sen|Rep|Messrs|Mme|"
+    r"Inc|Ltd|Co|Corp|Bros|vs|cf|al|approx|ca|est|resp|incl|excl|No|Nos|Fig|Figs|Eq|Sec|Ch|Vol|pp?|ed|eds|"
+    r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mt|Ave|Blvd|Rd|viz|min|max|Art|Nr|bzw)$"
+)
+_HIRAGANA = re.compile(r"[ぁ-ん]")
+_OPENING, _CLOSING = "「『（", "」』）"
+
+
+def masked(text: str) -> str:
+    """The same text, as long as before, with front matter, code, comments and images blanked out."""
+    for pattern in _MASKS:
+        text = pattern.sub(_blank, text)
+    return text
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """The blocks of a text in order. Masked parts belong to none."""
+    return tuple(_Scanner(masked(text)).run())
+
+
+def paragraphs(text: str) -> tuple[Block, ...]:
+    """The blocks that carry running words: prose, list items and table rows."""
+    return tuple(block for block in blocks(text) if block.kind is not BlockKind.HEADING)
+
+
+def sentences(text: str) -> tuple[Span, ...]:
+    """All sentences of all paragraphs, in order; a table row counts as one."""
+    visible = masked(text)
+    return tuple(span for block in paragraphs(text) for span in sentences_in(visible, block))
+
+
+def sentences_in(text: str, block: Block | Span) -> tuple[Span, ...]:
+    """The sentences of one block of `text`."""
+    if isinstance(block, Block) and block.kind is BlockKind.ROW:
+        return (Span(block.start, block.end),)
+    found: list[Span] = []
+    start = block.start
+    for end in (*_sentence_ends(text, block.start, block.end), block.end):
+        span = _trimmed(text, start, end)
+        if span is not None:
+            found.append(span)
+        start = end
+    return tuple(found)
+
+
+def _blank(found: re.Match[str]) -> str:
+    """As many characters, line ends kept, so that every later offset still holds."""
+    return "".join("\n" if character == "\n" else " " for character in found.group())
+
+
+def _trimmed(text: str, start: int, end: int) -> Span | None:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Span(start, end) if start < end else None
+
+
+def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
+    """Where a sentence ends before the block does."""
+    ends = {match.end() for match in _ENGLISH_END.finditer(text, start, end) if _ends_english(text, match, end)}
+    ends |= {match.end() for match in _JAPANESE_END.finditer(text, start, end) if _ends_japanese(text, match, start)}
+    return iter(sorted(position for position in ends if position < end))
+
+
+def _ends_english(text: str, mark: re.Match[str], end: int) -> bool:
+    if not _OPENS_SENTENCE.match(text, mark.end(), end):
+        return False
+    before = text[max(0, mark.start() - 12) : mark.start()]
+    return not (mark.group().startswith(".") and len(mark.group().rstrip("\"'”’)]*_")) == 1 and _is_short_form(before))
+
+
+def _is_short_form(before: str) -> bool:
+    return bool(_ABBREVIATION.search(before))
+
+
+def _ends_japanese(text: str, mark: re.Match[str], start: int) -> bool:
+    """A full-width end; one inside 「…」 belongs to the quotation."""
+    if mark.group()[0] in "!?" and not _is_wide(text[mark.start() - 1 : mark.start()]):
+        return False
+    if mark.group()[-1] in _CLOSING and _HIRAGANA.match(text, mark.end()):
+        return False
+    said = text[start : mark.end()]
+    depth = sum(said.count(sign) for sign in _OPENING) - sum(said.count(sign) for sign in _CLOSING)
+    return depth <= 0
+
+
+def _is_wide(character: str) -> bool:
+    return bool(character) and character >= "\u3000"
+
+
+class _Scanner:
+    """Goes through the lines once and closes a block where its kind or a blank line says so."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._found: list[Block] = []
+        self._open: tuple[int, int, BlockKind] | None = None
+        self._table = -1
+        self._in_table = False
+
+    def run(self) -> list[Block]:
+        position = 0
+        for line in self._text.splitlines(keepends=True):
+            self._take(line.rstrip("\r\n"), position)
+            position += len(line)
+        self._close()
+        return self._found
+
+    def _take(self, line: str, position: int) -> None:
+        end = position + len(line)
+        if not line.strip():
+            self._close()
+            self._in_table = False
+            return
+        if self._in_table and _TABLE_RULE.match(line):
+            return
+        if heading := _HEADING.match(line):
+            self._close()
+            self._add(position + heading.end(), end, BlockKind.HEADING)
+        elif _ROW.match(line):
+            self._close()
+            self._add_row(position, end)
+            return
+        elif item := _ITEM.match(line):
+            self._close()
+            self._open = (position + item.end(), end, BlockKind.ITEM)
+        elif self._open and _UNDERLINE.match(line):
+            self._open = (self._open[0], self._open[1], BlockKind.HEADING)
+            self._close()
+        elif self._open and _DEFINITION.match(line):
+            self._open = (self._open[0], end, BlockKind.ITEM)
+        elif self._open:
+            self._open = (self._open[0], end, self._open[2])
+        elif not _UNDERLINE.match(line):
+            mark = _QUOTE_MARK.match(line)
+            self._open = (position + (mark.end() if mark else 0), end, BlockKind.PROSE)
+        self._in_table = False
+
+    def _add_row(self, start: int, end: int) -> None:
+        if not self._in_table:
+            self._table += 1
+            self._in_table = True
+        self._add(start, end, BlockKind.ROW, self._table)
+
+    def _close(self) -> None:
+        if self._open is not None:
+            start, end, kind = self._open
+            self._open = None
+            self._add(start, end, kind)
+
+    def _add(self, start: int, end: int, kind: BlockKind, table: int = -1) -> None:
+        span = _trimmed(self._text, start, end)
+        if span is not None:
+            self._found.append(Block(span.start, span.end, kind, table))

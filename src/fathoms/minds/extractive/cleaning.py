@@ -1,0 +1,129 @@
+"""Words made readable, and which sentences are worth reading at all.
+
+Knows: Markdown marks, fragments, boilerplate, orders to the reader, openings that hang in the air.
+Does not know: any question.
+"""
+
+from __future__ import annotations
+
+import re
+
+from fathoms.engine.words import is_spaceless
+
+_LINK = re.compile(r"!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)|\[([^\]\n]+)\]\[[^\]\n]*\]")
+_AUTOLINK = re.compile(r"<(https?://[^>\s]+)>")
+_TAG = re.compile(r"</?[a-zA-Z][^>\n]{0,200}>")
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,20}\]")
+_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])", re.DOTALL)
+_CODE = re.compile(r"`+([^`\n]+)`+")
+_ROW_EDGE = re.compile(r"^\s*\||\|\s*$", re.MULTILINE)
+_ROW_RULE = re.compile(r"^[ \t|:-]*--[ \t|:-]*$", re.MULTILINE)
+_DEFINED = re.compile(r"\n\s*:\s+")
+_QUOTE_MARK = re.compile(r"^\s*>\s?", re.MULTILINE)
+
+_ORDERS = re.compile(
+    r"\b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instruction|instructions|prompt|prompts|rules|everything)\b"
+    r"|\b(?:system prompt|developer message|jailbreak)\b"
+    r"|\b(?:as|you are) an? (?:ai|assistant|language model)\b"
+    r"|\b(?:assistants?|language models?|ai systems?|chatbots?|llms?|automated (?:readers?|systems?|agents?)|research (?:agents?|assistants?))\b"
+    r"[^.]{0,60}\b(?:must|should|shall|are required|are instructed|are asked|need to|have to|please)\b"
+    r"|\b(?:you must|you should|please|always|only|instead)\b[^.]{0,30}\b(?:answer|reply|respond|output|print)\b[^.]{0,40}\b(?:with|that|only|saying|:)"
+    r"|\bdo not (?:tell|mention|reveal|cite|quote|trust|use) (?:the user|anyone|this|any other|other|these)\b"
+    r"|\b(?:delete|discard|erase) (?:all|every|your) (?:files|documents|notes|evidence|sources|other)\b"
+    r"|(?:指示|命令|プロンプト)[^。]{0,12}(?:無視|忘れ|破棄)|(?:AI|アシスタント|読者)は[^。]{0,30}(?:しなければならない|してください|すること)",
+    re.IGNORECASE,
+)
+_APPEALS = re.compile(
+    r"\b(?:click (?:here|the|on)|subscribe|sign up|log in|read more|learn more|see also|for more (?:information|details)|contact us|"
+    r"all rights reserved|copyright|cookie|newsletter|last (?:edited|updated|modified)|back to top|table of contents|share this|"
+    r"follow us|terms of (?:use|service)|privacy policy|edit this page|was this (?:page )?helpful|subject to change without)\b"
+    r"|©|^\s*(?:see|cf\.?) [A-Z\[]",
+    re.IGNORECASE,
+)
+_HANGING = re.compile(
+    r"^[\"'“‘(*_]*(?:it|its|they|their|them|this|these|those|that|he|his|him|she|her|hers|such|so|thus|hence|therefore|however|but|and|or|"
+    r"also|moreover|furthermore|additionally|then|otherwise|instead|similarly|likewise|conversely|consequently|accordingly|nevertheless|"
+    r"nonetheless|still|yet|both|neither|either|the (?:former|latter|same)|there(?!fore)|here|again|besides|meanwhile|as a result|for this|"
+    r"in (?:addition|contrast|this case|that case|both cases)|on the other hand|after that|for example|for instance|another|"
+    r"which|who|the other|others|one of (?:them|these))\b(?! (?:is|are|was|were) (?:no|an?|the) \w+ (?:of|in|at|on) [A-Z])",
+    re.IGNORECASE,
+)
+_HANGING_JAPANESE = re.compile(
+    r"^(?:これ|それ|あれ|この|その|彼|彼女|同氏|同社|同所|しかし|また|そして|したがって|そのため|一方|ただし|さらに|なお|つまり|例えば|ここ|そこ|"
+    r"こうした|そうした|このよう|そのよう|だが|ところが|次に|他方|加えて)"
+)
+_ENDS = re.compile(r"[.!?:;。！？…][\"'”’)\]」』）*_]*$")
+_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I’d|my|me)\b")
+
+_MINIMUM_WORDS = 7
+_MINIMUM_WITH_FIGURE = 5
+_MINIMUM_ITEM = 3
+_LETTER_SHARE = 0.78
+
+
+def readable(text: str) -> str:
+    """The same words for a reader: links become their text, marks and line breaks go."""
+    text = _ROW_RULE.sub(" ", text)
+    if "|" in text:
+        text = "\n".join(_row(line) if line.count("|") > 1 else line for line in text.splitlines())
+    text = _QUOTE_MARK.sub("", text)
+    text = _DEFINED.sub(": ", text)
+    text = _LINK.sub(lambda found: found.group(1) or found.group(2) or "", text)
+    text = _AUTOLINK.sub(r"\1", text)
+    text = _FOOTNOTE.sub("", text)
+    text = _CODE.sub(r"\1", text)
+    for _ in range(2):
+        text = _EMPHASIS.sub(r"\2", text)
+    text = _TAG.sub("", text)
+    joint = "" if is_spaceless(text) else " "
+    if joint == "":
+        text = re.sub(r"(?<=[^\x00-\x7f])\s*\n\s*(?=[^\x00-\x7f])", "", text)
+    return " ".join(text.split())
+
+
+def _row(line: str) -> str:
+    cells = [cell.strip() for cell in _ROW_EDGE.sub("", line).split("|")]
+    return "; ".join(cell for cell in cells if cell)
+
+
+def word_count(text: str) -> int:
+    """Words, as a length to read: two and a half characters of Japanese count as one."""
+    if is_spaceless(text):
+        return round(len("".join(text.split())) / 2.5)
+    return len(text.split())
+
+
+def gives_orders(text: str) -> bool:
+    """Whether the words tell their reader what to do instead of telling what is so."""
+    return bool(_ORDERS.search(text))
+
+
+def hangs(text: str) -> bool:
+    """Whether the sentence leans on one before it: a pronoun or a connective opens it."""
+    return bool(_HANGING.match(text) or _HANGING_JAPANESE.match(text))
+
+
+def quality(text: str, *, item: bool = False, row: bool = False) -> float:
+    """How well cleaned words stand as a statement, 0 (leave out) to 1."""
+    if gives_orders(text) or _APPEALS.search(text):
+        return 0.0
+    if row:
+        return 0.8 if re.search(r"\d", text) or text.count(";") > 0 else 0.0
+    japanese = is_spaceless(text)
+    letters = sum(character.isalpha() or character.isspace() or character.isdigit() for character in text)
+    if not text or letters / len(text) < _LETTER_SHARE:
+        return 0.0
+    length = word_count(text)
+    least = _MINIMUM_ITEM if item else _MINIMUM_WITH_FIGURE if re.search(r"\d", text) or japanese else _MINIMUM_WORDS
+    if length < least or (not item and not _ENDS.search(text)):
+        return 0.0
+    value = 1.0
+    if text.rstrip("\"'”’)*_ ").endswith(("?", "？", ":")):
+        value -= 0.5
+    if item and not _ENDS.search(text):
+        value -= 0.15
+    if length > 60:
+        value -= 0.2
+    if _FIRST_PERSON.search(text) and not japanese:
+        value -= 0.2
+    return max(value, 0.0)

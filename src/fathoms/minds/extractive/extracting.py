@@ -1,0 +1,198 @@
+"""The extract role: claims with exact quotes out of a round's passages, and what is still missing.
+
+Knows: how sub-questions share a round's claims, coverage, when to say that it is not enough.
+Does not know: confidence, novelty, thresholds of the thread: those are code's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fathoms.domain.evidence import Fact
+from fathoms.domain.thread import Claim, Extraction, SubQuestion, SubQuestionStatus
+from fathoms.engine.words import content_words
+from fathoms.minds.extractive import wording
+from fathoms.minds.extractive.concepts import is_framing
+from fathoms.minds.extractive.figures import Saying, figures_that_differ
+from fathoms.minds.extractive.insights import insights_of
+from fathoms.minds.extractive.judging import answers
+from fathoms.minds.extractive.leads import leads_of
+from fathoms.minds.extractive.matching import Lexicon, Surroundings
+from fathoms.minds.extractive.question import Asked, read
+from fathoms.minds.extractive.selecting import Pick, pick_evidence, pick_topical
+from fathoms.minds.extractive.units import Unit, units_of
+from fathoms.ports.mind import ExtractRequest
+
+CLAIMS_A_ROUND = 8
+"""A cap per round, not per question: without it the first round fills the page and later ones mean nothing."""
+ENOUGH = 0.6
+
+
+def extract(request: ExtractRequest) -> Extraction:
+    """What the passages say on the open sub-questions, quoted."""
+    units = _fresh(units_of(request.passages), request)
+    lexicon = lexicon_of(request, units)
+    questions = [(sub, asked_of(sub, request)) for sub in _open(request.thread.sub_questions)]
+    limit = request.task.spec.budget if request.task.spec and request.task.spec.budget else CLAIMS_A_ROUND
+    claims = _claims(request, questions, units, lexicon, limit)
+    coverage = {
+        sub.id: round(max(sub.coverage, _coverage(sub, asked_of(sub, request), claims, request, lexicon)), 4)
+        for sub in request.thread.sub_questions
+    }
+    conflicts = figures_that_differ(_new_sayings(claims, request), _known_sayings(request))
+    asked_words = content_words(" ".join((request.brief.question, request.task.question)))
+    sufficient = bool(coverage) and all(share >= ENOUGH for share in coverage.values())
+    return Extraction(
+        claims=tuple(claims),
+        coverage=coverage,
+        conflicts=conflicts,
+        leads=leads_of(request.passages, asked_words, lexicon, [claim.quote for claim in claims]),
+        sufficient=sufficient,
+        reason=_reason(request, questions, coverage, claims, lexicon),
+        insights=insights_of(request, claims, conflicts, coverage),
+    )
+
+
+def lexicon_of(request: ExtractRequest, units: Sequence[Unit]) -> Lexicon:
+    vocabulary = frozenset[str]().union(*(unit.around.words | unit.around.headings for unit in units))
+    aliases = [(subject.name, other) for subject in request.brief.subjects for other in subject.disambiguation]
+    return Lexicon(request.weights, request.default_weight, vocabulary=vocabulary, aliases=aliases)
+
+
+def asked_of(sub: SubQuestion, request: ExtractRequest) -> Asked:
+    return read(sub.text)
+
+
+def _open(subs: Sequence[SubQuestion]) -> Sequence[SubQuestion]:
+    """Those still open; all of them when none is, so that a gate can ask for more."""
+    return [sub for sub in subs if sub.status is not SubQuestionStatus.ANSWERED] or list(subs)
+
+
+def _fresh(units: Sequence[Unit], request: ExtractRequest) -> list[Unit]:
+    """Without sentences that a fact of this thread already quotes."""
+    quoted = [
+        (evidence.page_id, evidence.start, evidence.end) for fact in request.thread.facts for evidence in fact.evidence
+    ]
+
+    def is_quoted(unit: Unit) -> bool:
+        start = unit.passage.start + unit.span.start
+        end = unit.passage.start + unit.span.end
+        return any(page == unit.passage.page_id and first < end and start < last for page, first, last in quoted)
+
+    return [unit for unit in units if not is_quoted(unit)]
+
+
+def _claims(
+    request: ExtractRequest,
+    questions: Sequence[tuple[SubQuestion, Asked]],
+    units: Sequence[Unit],
+    lexicon: Lexicon,
+    limit: int,
+) -> list[Claim]:
+    """The picks of all questions, taken in turn so that the first does not use up the round."""
+    if not units:
+        return []
+    same_page = [fact.claim for fact in request.thread.facts]
+    picks = {sub.id: _picks(sub, asked, units, lexicon, same_page, request, limit) for sub, asked in questions}
+    chosen: dict[str, tuple[Pick, set[str]]] = {}
+    for turn in range(limit):
+        for sub, _ in questions:
+            if turn < len(picks[sub.id]):
+                _add(chosen, sub.id, picks[sub.id][turn], limit)
+    return [_claim(pick, ids, questions, lexicon) for pick, ids in chosen.values()]
+
+
+def _picks(
+    sub: SubQuestion,
+    asked: Asked,
+    units: Sequence[Unit],
+    lexicon: Lexicon,
+    taken: Sequence[str],
+    request: ExtractRequest,
+    limit: int,
+) -> list[Pick]:
+    if not asked.is_long:
+        return pick_topical(asked, units, lexicon, taken=taken, limit=limit)
+    known = [fact.claim for fact in (*request.thread.facts, *request.thread.known)]
+    return pick_evidence(asked, units, lexicon, taken=taken, known=known, limit=limit)
+
+
+def _add(chosen: dict[str, tuple[Pick, set[str]]], sub_id: str, pick: Pick, limit: int) -> None:
+    """One window is one claim, however many questions chose it."""
+    for other, ids in chosen.values():
+        if pick.window.overlaps(other.window):
+            if pick.answers and pick.window.text == other.window.text:
+                ids.add(sub_id)
+            return
+    if len(chosen) < limit:
+        key = f"{pick.window.unit.passage.key}:{pick.window.start}"
+        chosen[key] = (pick, {sub_id} if pick.answers else set())
+
+
+def _claim(pick: Pick, ids: set[str], questions: Sequence[tuple[SubQuestion, Asked]], lexicon: Lexicon) -> Claim:
+    window = pick.window
+    covered = tuple(sub.id for sub, asked in questions if sub.id in ids or answers(asked, window, lexicon))
+    named = [
+        subject
+        for _, asked in questions
+        for subject, anchor in zip(asked.subjects, asked.anchors, strict=False)
+        if anchor <= window.around.words | window.around.headings
+    ]
+    return Claim(
+        text=window.text,
+        passage=window.unit.passage.key,
+        quote=window.quote,
+        answers=covered,
+        subjects=tuple(dict.fromkeys(named)),
+        score=round(pick.score, 4),
+        loose=not covered,
+    )
+
+
+def _coverage(sub: SubQuestion, asked: Asked, claims: Sequence[Claim], request: ExtractRequest, lexicon: Lexicon) -> float:
+    """The weighted share of the question's words in what answers it; the title path counts partly."""
+    headings = {passage.key: " ".join((passage.title, *passage.title_path)) for passage in request.passages}
+    mine = [claim for claim in claims if sub.id in claim.answers]
+    facts = [fact for fact in request.thread.facts if sub.id in fact.answers and not fact.loose]
+    if not mine and not facts:
+        return 0.0
+    words = content_words(" ".join((*(claim.text for claim in mine), *(fact.claim for fact in facts))))
+    titles = content_words(" ".join((*(headings[claim.passage] for claim in mine), *(_title_path(fact) for fact in facts))))
+    wanted = [token for token in asked.words if not is_framing(token)] or list(asked.words)
+    return lexicon.share(wanted, Surroundings(words, titles))
+
+
+def _title_path(fact: Fact) -> str:
+    return " ".join(part for evidence in fact.evidence for part in (evidence.title, *evidence.title_path))
+
+
+def _new_sayings(claims: Sequence[Claim], request: ExtractRequest) -> list[Saying]:
+    pages = {passage.key: passage.page_id for passage in request.passages}
+    return [Saying(claim.quote, pages[claim.passage], claim.text) for claim in claims]
+
+
+def _known_sayings(request: ExtractRequest) -> list[Saying]:
+    return [
+        Saying(fact.id, fact.evidence[0].page_id, fact.claim) for fact in (*request.thread.facts, *request.thread.known)
+    ]
+
+
+def _reason(
+    request: ExtractRequest,
+    questions: Sequence[tuple[SubQuestion, Asked]],
+    coverage: dict[str, float],
+    claims: Sequence[Claim],
+    lexicon: Lexicon,
+) -> str:
+    """Why it is or is not enough, in a sentence that the next scope can use."""
+    words = wording.of(request.brief.language)
+    missing = [sub.text for sub, _ in questions if coverage.get(sub.id, 0.0) == 0.0]
+    thin = [sub.text for sub, _ in questions if 0.0 < coverage.get(sub.id, 0.0) < ENOUGH]
+    if not missing and not thin:
+        return words.enough
+    parts = []
+    if missing:
+        parts.append(words.nothing_on.format("; ".join(missing)))
+    if thin:
+        parts.append(words.thin_on.format("; ".join(thin)))
+    return " ".join(parts)

@@ -1,0 +1,132 @@
+"""Does this passage answer that question? Scores for choosing, and a verdict that can say no.
+
+Knows: the topical route (a hard subject gate) and what an answer must carry.  Does not know: how many
+claims a round may make.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fathoms.engine.words import content_words, fold
+from fathoms.minds.extractive.concepts import is_framing
+from fathoms.minds.extractive.cues import carries, cue_count, heading_shows
+from fathoms.minds.extractive.matching import Lexicon, Surroundings
+from fathoms.minds.extractive.question import Asked, Facet, Wants
+from fathoms.minds.extractive.units import Unit, Window
+
+GATE = 0.60
+GATE_LONG_SUBJECT = 0.55
+"""Share of the subject that a passage must carry; a subject of three or more words may miss a little more."""
+LOOSE_GATE = 0.42
+ATTRIBUTE_SHARE = 0.5
+FOCUS_SHARE = 0.5
+"""Share of what is asked, and of the very thing asked for, below which a passage does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    unit: Unit
+    score: float
+
+
+def passes_gate(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
+    """Whether the words are about the question's subject."""
+    long_subject = sum(len(anchor) for anchor in asked.anchors) >= 3
+    return lexicon.gate(asked, around) >= (GATE_LONG_SUBJECT if long_subject else GATE)
+
+
+def answers(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
+    """Whether this one passage, by itself, answers: its subject, what is asked of it, and the kind of answer."""
+    around = window.around
+    if not passes_gate(asked, around, lexicon) or not carries(asked.wants, window.text, _said(asked)):
+        return False
+    if not _shows_facet(asked, window, lexicon):
+        return False
+    return carries_what_is_asked(asked, around, lexicon)
+
+
+def carries_what_is_asked(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
+    """Whether enough of the question's own words, and above all the thing asked for, is there."""
+    wanted = [token for token in asked.attributes if not is_framing(token)]
+    if wanted and lexicon.share(wanted, around) < ATTRIBUTE_SHARE:
+        return False
+    focus = [token for token in asked.focus if not is_framing(token)]
+    return not focus or lexicon.share(focus, around) >= FOCUS_SHARE
+
+
+def _shows_facet(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
+    facet = asked.facet
+    if facet is None or facet in (Facet.DEFINITION, Facet.COMPARISON):
+        return True
+    if heading_shows(facet, window.unit.heading):
+        return True
+    if cue_count(facet, window.text) == 0:
+        return False
+    if facet is Facet.LIMITS:
+        inside = Surroundings(window.around.words, frozenset(), frozenset())
+        return lexicon.gate(asked, inside) >= LOOSE_GATE
+    return True
+
+
+def _said(asked: Asked) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_][\w'’-]*", asked.text))
+
+
+class TopicalScorer:
+    """Scores sentences for one question about a subject with a name of its own."""
+
+    def __init__(self, asked: Asked, units: Sequence[Unit], lexicon: Lexicon) -> None:
+        self._asked = asked
+        self._lexicon = lexicon
+        self._passages = max((unit.rank for unit in units), default=0) + 1
+        self._prior = {rank: self._document_prior(rank, units) for rank in {unit.rank for unit in units}}
+
+    def score(self, unit: Unit) -> float:
+        asked, lexicon, around = self._asked, self._lexicon, unit.around
+        bare = Surroundings(around.words)
+        value = 0.35 * lexicon.share(asked.words, bare)
+        value += 0.15 * lexicon.gate(asked, bare)
+        value += 0.15 * self._prior[unit.rank]
+        value += 0.08 * (1 - unit.rank / self._passages)
+        if asked.attributes:
+            value += 0.15 * lexicon.share(asked.attributes, Surroundings(unit.local_headings))
+        value += 0.05 * cue_count(asked.facet, unit.text)
+        value += 0.12 * heading_shows(asked.facet, unit.heading)
+        value += 0.06 * self._opens_with_subject(unit)
+        if asked.wants is not Wants.ANYTHING:
+            value += 0.12 * carries(asked.wants, unit.text, _said(asked))
+        if asked.facet is Facet.DEFINITION:
+            value += 0.30 * self._defines(unit)
+        return value * (0.5 + 0.5 * unit.worth)
+
+    def _document_prior(self, rank: int, units: Sequence[Unit]) -> float:
+        """How much the document is about the subject: by its title, and by how often it says so."""
+        mine = [unit for unit in units if unit.rank == rank]
+        title = Surroundings(content_words(" ".join((mine[0].passage.title, *mine[0].passage.title_path))))
+        dense = sum(self._lexicon.gate(self._asked, Surroundings(unit.around.words)) >= GATE for unit in mine) / len(mine)
+        return 0.6 * self._lexicon.gate(self._asked, title) + 0.4 * dense
+
+    def _opens_with_subject(self, unit: Unit) -> bool:
+        opening = content_words(" ".join(unit.text.split()[:6]) if self._asked.language != "ja" else unit.text[:16])
+        return any(anchor <= opening for anchor in self._asked.anchors)
+
+    def _defines(self, unit: Unit) -> bool:
+        """"X is a …": the subject, then a form of "be" with an article."""
+        if not self._opens_with_subject(unit):
+            return False
+        return bool(re.search(r"\b(?:is|are|was|were) (?:an?|the|one of)\b|とは|である|です", fold(unit.text)[:160]))
+
+
+def evidence_score(asked: Asked, unit: Unit, lexicon: Lexicon, passages: int) -> float:
+    """The evidence route: no gate; the words of the question, and how high the search put the passage."""
+    around = unit.around
+    lexical = lexicon.share(asked.words, Surroundings(around.words))
+    near = lexicon.share(asked.words, around)
+    retrieved = 1 - unit.rank / max(passages, 1)
+    value = 0.45 * lexical + 0.25 * near + 0.30 * retrieved
+    if asked.wants is not Wants.ANYTHING:
+        value += 0.05 * carries(asked.wants, unit.text, _said(asked))
+    return value * (0.5 + 0.5 * unit.worth)

@@ -1,0 +1,136 @@
+"""How much of a question stands in some words: the subject gate and the share of what is asked.
+
+Knows: weights of tokens, aliases, siblings in meaning, words of one family.  Does not know: which
+sentence is worth showing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from fathoms.engine.words import content_words
+from fathoms.minds.extractive.concepts import FRAMING_FACTOR, SIBLING_CREDIT, is_framing, siblings
+from fathoms.minds.extractive.question import Asked
+
+HEADING_CREDIT = 0.7
+PREVIOUS_CREDIT = 0.4
+"""A subject in the title path or in the sentence before counts, but less than in the sentence itself."""
+
+FAMILY_CREDIT = 0.8
+"""What a word of the same family ("approval" for "approve") counts for."""
+
+_FAMILY_PREFIX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The tokens of some words and of what stands around them."""
+
+    words: frozenset[str]
+    headings: frozenset[str] = frozenset()
+    """Of the title path: document title and headings."""
+    previous: frozenset[str] = frozenset()
+
+
+class Lexicon:
+    """Token weights of one request, and which other token may stand for a wanted one."""
+
+    def __init__(
+        self,
+        weights: Mapping[str, float],
+        default: float,
+        *,
+        vocabulary: Iterable[str] = (),
+        aliases: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        self._weights = weights
+        self._default = default if default > 0 else 1.0
+        self._vocabulary = frozenset(vocabulary)
+        self._aliases = _alias_tokens(aliases)
+        self._stand_ins: dict[str, Mapping[str, float]] = {}
+
+    def weight(self, token: str) -> float:
+        """What a token is worth. One that occurs nowhere is the most telling of all: it weighs the most."""
+        listed = self._weights.get(token, self._default)
+        base = listed if listed > 0 else self._default
+        return base * FRAMING_FACTOR if is_framing(token) else base
+
+    def credit(self, token: str, words: frozenset[str]) -> float:
+        """How well `words` say this token: 1 by itself, less by a sibling or a word of its family."""
+        if token in words:
+            return 1.0
+        stand_ins = self._stand_ins.get(token)
+        if stand_ins is None:
+            stand_ins = self._stand_ins[token] = self._stand_ins_of(token)
+        return max((credit for other, credit in stand_ins.items() if other in words), default=0.0)
+
+    def share(self, wanted: Iterable[str], around: Surroundings, *, literally: bool = False) -> float:
+        """The weighted share of `wanted` that the words and their surroundings carry; 1 when nothing is wanted.
+
+        `literally` refuses stand-ins: a name is itself or somebody else.
+        """
+        total = got = 0.0
+        for token in wanted:
+            weight = self.weight(token)
+            total += weight
+            got += weight * self._best_credit(token, around, literally)
+        return got / total if total else 1.0
+
+    def gate(self, asked: Asked, around: Surroundings) -> float:
+        """How surely these words are about the question's subjects: 1 in the words, less around them."""
+        if not asked.anchors:
+            return self.share(asked.attributes, around)
+        total = got = 0.0
+        for anchor in asked.anchors:
+            weight = sum(self.weight(token) for token in anchor)
+            total += weight
+            got += weight * self._anchor_share(anchor, around)
+        return got / total if total else 1.0
+
+    def _anchor_share(self, anchor: frozenset[str], around: Surroundings) -> float:
+        if any(alias <= around.words for alias in self._aliases.get(anchor, ())):
+            return 1.0
+        return self.share(anchor, around, literally=True)
+
+    def _best_credit(self, token: str, around: Surroundings, literally: bool) -> float:
+        if token in around.words:
+            return 1.0
+        if literally:
+            return max(HEADING_CREDIT * (token in around.headings), PREVIOUS_CREDIT * (token in around.previous))
+        return max(
+            self.credit(token, around.words),
+            HEADING_CREDIT * self.credit(token, around.headings),
+            PREVIOUS_CREDIT * self.credit(token, around.previous),
+        )
+
+    def _stand_ins_of(self, token: str) -> Mapping[str, float]:
+        found = {other: SIBLING_CREDIT for other in siblings(token)}
+        if len(token) >= _FAMILY_PREFIX and token.isascii() and token.isalpha():
+            for other in self._vocabulary:
+                if other != token and _one_family(token, other):
+                    found[other] = max(found.get(other, 0.0), FAMILY_CREDIT)
+        return found
+
+
+def _one_family(left: str, right: str) -> bool:
+    """Whether two stems share a long beginning and differ only in a short ending."""
+    shorter = min(len(left), len(right))
+    if shorter < _FAMILY_PREFIX or abs(len(left) - len(right)) > 4:
+        return False
+    common = 0
+    for one, other in zip(left, right, strict=False):
+        if one != other:
+            break
+        common += 1
+    return common >= max(_FAMILY_PREFIX, shorter - 1)
+
+
+def _alias_tokens(aliases: Iterable[tuple[str, str]]) -> dict[frozenset[str], list[frozenset[str]]]:
+    found: dict[frozenset[str], list[frozenset[str]]] = {}
+    for long, short in aliases:
+        left, right = content_words(long), content_words(short)
+        if left and right and left != right:
+            found.setdefault(left, []).append(right)
+            found.setdefault(right, []).append(left)
+    return found

@@ -1,0 +1,118 @@
+"""Names in running text: capitalised spans in English, katakana and kanji runs in Japanese.
+
+Knows: which capitals only open a sentence.  Does not know: any list of names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from fathoms.engine.words import STOP_WORDS, content_words, fold
+
+_OPENERS = frozenset(
+    """
+    what which who whom whose when where why how is are was were do does did has have had can could should would will
+    shall may might must compare describe explain summarise summarize list tell give name find show identify discuss
+    analyse analyze outline review evaluate assess investigate research examine write provide define state
+    in on at by for from with between among during since after before until under over of to as if the a an and or but so
+    yes no not there here it its he she they we you i this that these those my our your their his her
+    however therefore thus then also moreover furthermore meanwhile although though because while each every all both
+    some many most few more less several other another such no one two three four five six seven eight nine ten first
+    second third last next according despite unlike like through without within about against per please
+    let only when once even today now later early late new old
+    """.split()
+)
+_WORD = r"(?:[A-ZÀ-ÞĀ-Ž][\w'’&.-]*[\w&]|[A-Z])"
+_LINK = r"(?:of the|of|for|de la|de|du|del|van der|van|von|da|di|al|el|y|the)"
+_NAME = re.compile(rf"(?<![\w@/])(?:{_WORD})(?:\s+(?:{_LINK}\s+)?(?:{_WORD}|\d{{1,4}}(?!\d|[.,]\d|\s*(?:%|percent))))*")
+_CODE = re.compile(r"(?<![\w-])[A-Z]{1,5}-?\d{1,5}(?![\w-])|(?<![\w-])\d*[a-z]*[A-Z]\w*[A-Z]\w*(?![\w-])")
+_QUOTED = re.compile(r"[\"“「『]([^\"”」』\n]{2,60})[\"”」』]")
+_JAPANESE = re.compile(r"[一-鿿々〆ァ-ヴーA-Za-z0-9０-９Ａ-Ｚａ-ｚ・.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    text: str
+    start: int
+    end: int
+
+
+def names(text: str, *, trust_openings: bool = False) -> tuple[Name, ...]:
+    """English names in order of appearance; a capital that only opens a sentence is none.
+
+    With `trust_openings` an unfamiliar word at the start counts (a question rarely opens on a plain noun).
+    """
+    found = [name for match in _NAME.finditer(text) if (name := _settled(text, match, trust_openings)) is not None]
+    taken = [(name.start, name.end) for name in found]
+    for match in _QUOTED.finditer(text):
+        if not any(start < match.end(1) and match.start(1) < end for start, end in taken):
+            found.append(Name(match.group(1).strip(), match.start(1), match.end(1)))
+    for match in _CODE.finditer(text):
+        if not any(start <= match.start() and match.end() <= end for start, end in taken):
+            found.append(Name(match.group(), match.start(), match.end()))
+    return tuple(sorted(found, key=lambda name: (name.start, -name.end)))
+
+
+def japanese_terms(text: str) -> tuple[Name, ...]:
+    """Runs that carry meaning in Japanese: katakana, kanji and Latin words, between the particles."""
+    return tuple(
+        Name(match.group().strip("・.-"), match.start(), match.end())
+        for match in _JAPANESE.finditer(text)
+        if match.group().strip("・ー.-")
+    )
+
+
+def distinct(found: Iterable[str]) -> tuple[str, ...]:
+    """Names without repeats; one that another contains word for word gives way to the longer."""
+    kept: list[str] = []
+    for name in found:
+        words = content_words(name)
+        if not words or any(words <= content_words(other) for other in kept):
+            continue
+        kept = [other for other in kept if not content_words(other) < words]
+        kept.append(name)
+    return tuple(kept)
+
+
+def _settled(text: str, match: re.Match[str], trust_openings: bool) -> Name | None:
+    """The span without the words that are capital only because a sentence starts there."""
+    start, end = match.span()
+    words = list(_words_of(match.group(), start))
+    opens = not trust_openings and _opens_sentence(text, start)
+    while words:
+        word, at = words[0]
+        lower = fold(word).rstrip(".'’s") if fold(word) not in _OPENERS else fold(word)
+        if lower in _OPENERS or lower in STOP_WORDS or fold(word) in STOP_WORDS:
+            words.pop(0)
+            opens = False
+            start = words[0][1] if words else end
+            continue
+        start = at
+        break
+    if not words:
+        return None
+    while words and (fold(words[-1][0]) in STOP_WORDS):
+        last, at = words.pop()
+        end = at
+    span = text[start:end].rstrip(" .,'’")
+    span = re.sub(r"['’]s$", "", span)
+    if len(span) < 2 or (opens and len(words) == 1 and not _looks_proper(span)):
+        return None
+    return Name(span, start, start + len(span))
+
+
+def _words_of(span: str, offset: int) -> Iterator[tuple[str, int]]:
+    for match in re.finditer(r"\S+", span):
+        yield match.group(), offset + match.start()
+
+
+def _opens_sentence(text: str, start: int) -> bool:
+    before = text[:start].rstrip()
+    return not before or before[-1] in ".!?:\n\"“*" or text[:start].endswith("\n")
+
+
+def _looks_proper(word: str) -> bool:
+    """A lone capitalised word that opens a sentence counts only if its spelling gives it away."""
+    return bool(re.search(r"\d|[A-Z].*[A-Z]", word))

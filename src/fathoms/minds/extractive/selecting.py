@@ -1,0 +1,182 @@
+"""Choose the passages for one question: the topical route with its gate, the evidence route without one.
+
+Knows: floors, caps per document and heading, near-duplicates, bridges between passages.  Does not
+know: the thread's other questions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from fathoms.engine.words import content_words
+from fathoms.minds.extractive.concepts import is_framing
+from fathoms.minds.extractive.cues import carries
+from fathoms.minds.extractive.figures import figures_in
+from fathoms.minds.extractive.judging import (
+    FOCUS_SHARE,
+    LOOSE_GATE,
+    TopicalScorer,
+    answers,
+    carries_what_is_asked,
+    evidence_score,
+    passes_gate,
+)
+from fathoms.minds.extractive.matching import Lexicon, Surroundings
+from fathoms.minds.extractive.names import names
+from fathoms.minds.extractive.question import Asked, Facet
+from fathoms.minds.extractive.units import Unit, Window, window_around
+
+NEAR_DUPLICATE = 87
+PER_DOCUMENT = 3
+PER_HEADING = 2
+BEST_SHARE = 0.62
+"""A passage scored below this share of the best one is left out."""
+TOPICAL_FLOOR = 0.30
+EVIDENCE_FLOOR = 0.30
+UNION_SHARE = 0.42
+UNION_ATTRIBUTES = 0.45
+"""What the best passages together must carry of a long question before any of them counts as an answer."""
+UNION_OF = 4
+LOOSE_CLAIMS = 2
+_RELEVANT = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A passage chosen for one question."""
+
+    window: Window
+    score: float
+    answers: bool
+
+
+def is_repeat(text: str, others: Iterable[str]) -> bool:
+    """Whether some other text says the same, with the same figures."""
+    mine = figures_in(text)
+    return any(
+        fuzz.token_set_ratio(text, other) >= NEAR_DUPLICATE and set(mine) == set(figures_in(other)) for other in others
+    )
+
+
+def pick_topical(asked: Asked, units: Sequence[Unit], lexicon: Lexicon, *, taken: Sequence[str], limit: int) -> list[Pick]:
+    """Passages about the subject that answer; when none does, a few that are loosely related, marked so."""
+    if not asked.words:
+        return []
+    scorer = TopicalScorer(asked, units, lexicon)
+    scored = _ranked(units, scorer.score)
+    chosen = _choose(asked, scored, lexicon, taken, limit, TOPICAL_FLOOR, lambda window: answers(asked, window, lexicon))
+    picks = [Pick(window, score, True) for window, score in chosen]
+    if picks:
+        picks += _bridged(asked, scored, picks, lexicon, taken, limit - len(picks))
+        return picks
+    near = _choose(asked, scored, lexicon, taken, LOOSE_CLAIMS, TOPICAL_FLOOR, lambda window: _is_near(asked, window, lexicon))
+    return [Pick(window, score, False) for window, score in near]
+
+
+def pick_evidence(
+    asked: Asked, units: Sequence[Unit], lexicon: Lexicon, *, taken: Sequence[str], known: Sequence[str], limit: int
+) -> list[Pick]:
+    """The passages nearest to a long question; they count as answers only if together they carry it."""
+    passages = max((unit.rank for unit in units), default=0) + 1
+    scored = _ranked(units, lambda unit: evidence_score(asked, unit, lexicon, passages))
+    chosen = _choose(asked, scored, lexicon, taken, limit, EVIDENCE_FLOOR, lambda window: True)
+    carried = union_carries(asked, [window for window, _ in chosen[:UNION_OF]], known, lexicon)
+    return [Pick(window, score, carried) for window, score in (chosen if carried else chosen[:LOOSE_CLAIMS])]
+
+
+def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether these passages, with what is known, carry the question together: subject, what is asked, kind of answer."""
+    words = frozenset[str]().union(*(window.around.words for window in windows), *(content_words(text) for text in known))
+    headings = frozenset[str]().union(*(window.around.headings for window in windows))
+    union = Surroundings(words, headings)
+    if lexicon.share(asked.words, union) < UNION_SHARE:
+        return False
+    wanted = [token for token in asked.attributes if not is_framing(token)]
+    focus = [token for token in asked.focus if not is_framing(token)]
+    if wanted and lexicon.share(wanted, union) < UNION_ATTRIBUTES:
+        return False
+    if focus and lexicon.share(focus, union) < FOCUS_SHARE:
+        return False
+    said = frozenset(asked.text.split())
+    return any(carries(asked.wants, window.text, said) for window in windows)
+
+
+def _ranked(units: Sequence[Unit], score: Callable[[Unit], float]) -> list[tuple[Unit, float]]:
+    return sorted(((unit, score(unit)) for unit in units), key=lambda pair: (-pair[1], pair[0].rank, pair[0].span.start))
+
+
+def _choose(
+    asked: Asked,
+    scored: Sequence[tuple[Unit, float]],
+    lexicon: Lexicon,
+    taken: Sequence[str],
+    limit: int,
+    floor: float,
+    accept: Callable[[Window], bool],
+) -> list[tuple[Window, float]]:
+    """Accepted windows, best first, none repeated, none crowding out other documents or headings."""
+    chosen: list[tuple[Window, float]] = []
+    documents: Counter[str] = Counter()
+    headings: Counter[tuple[str, str]] = Counter()
+    best = 0.0
+    for unit, score in scored:
+        if len(chosen) >= limit or score < max(floor, BEST_SHARE * best):
+            break
+        place = (unit.passage.page_id, unit.heading)
+        if documents[unit.passage.page_id] >= PER_DOCUMENT or headings[place] >= PER_HEADING:
+            continue
+        window = window_around(unit, lambda words: _relevance(asked, words, lexicon))
+        if window is None or not accept(window) or any(window.overlaps(other) for other, _ in chosen):
+            continue
+        if is_repeat(window.text, (*taken, *(other.text for other, _ in chosen))):
+            continue
+        chosen.append((window, score))
+        best = max(best, score)
+        documents[unit.passage.page_id] += 1
+        headings[place] += 1
+    return chosen
+
+
+def _relevance(asked: Asked, words: frozenset[str], lexicon: Lexicon) -> float:
+    return lexicon.share(asked.words, Surroundings(words)) - _RELEVANT
+
+
+def _is_near(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
+    """Loosely related: the subject is there, or nearly, whatever is said of it."""
+    return lexicon.gate(asked, window.around) >= LOOSE_GATE and lexicon.share(asked.words, window.around) >= LOOSE_GATE
+
+
+def _bridged(
+    asked: Asked,
+    scored: Sequence[tuple[Unit, float]],
+    direct: Sequence[Pick],
+    lexicon: Lexicon,
+    taken: Sequence[str],
+    limit: int,
+) -> list[Pick]:
+    """Passages that do not name the subject but something that an answering passage names, and go on from there."""
+    if limit <= 0 or asked.facet in (Facet.DEFINITION, Facet.COMPARISON):
+        return []
+    said = content_words(asked.text)
+    bridges = [
+        words
+        for pick in direct
+        for name in names(pick.window.text)
+        if (words := content_words(name.text)) and not words <= said
+    ]
+
+    def goes_on(window: Window) -> bool:
+        if passes_gate(asked, window.around, lexicon) or not any(words <= window.around.words for words in bridges):
+            return False
+        return carries_what_is_asked(asked, window.around, lexicon) and carries(
+            asked.wants, window.text, frozenset(asked.text.split())
+        )
+
+    used = (*taken, *(pick.window.text for pick in direct))
+    found = _choose(asked, scored, lexicon, used, min(limit, LOOSE_CLAIMS), TOPICAL_FLOOR * 0.7, goes_on)
+    free = [(window, score) for window, score in found if not any(window.overlaps(pick.window) for pick in direct)]
+    return [Pick(window, score, True) for window, score in free]

@@ -1,0 +1,179 @@
+"""Passages cut into sentences that know their surroundings, and windows of them that can be quoted.
+
+Knows: exact offsets inside a passage, paragraphs, what may open a quotation.  Does not know: scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fathoms.domain.evidence import Passage
+from fathoms.engine.sentences import Block, BlockKind, Span, blocks, sentences_in
+from fathoms.engine.words import content_words
+from fathoms.minds.extractive.cleaning import gives_orders, hangs, quality, readable, word_count
+from fathoms.minds.extractive.matching import Surroundings
+
+WINDOW_WORDS = 75
+"""The longest quotation: enough for a thought with its neighbours, short enough to read."""
+
+_SHORT_WINDOW = 25
+_STEPS_BACK = 2
+_ORDERED_ABOUT = 0.6
+"""What sentences beside an order to the reader are still worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One sentence, list item or table row of a passage."""
+
+    passage: Passage
+    rank: int
+    """Of the passage among those offered; 0 is the best."""
+    block: Block
+    spans: tuple[Span, ...]
+    """The sentences of its paragraph."""
+    position: int
+    text: str
+    around: Surroundings
+    local_headings: frozenset[str]
+    """Tokens of the headings below the document's title."""
+    heading: str
+    worth: float
+    opener: Span | None = None
+    """The header of its table, when it is a row."""
+
+    @property
+    def span(self) -> Span:
+        return self.spans[self.position]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A quotable stretch of a passage around one unit."""
+
+    unit: Unit
+    start: int
+    end: int
+    text: str
+    around: Surroundings
+
+    @property
+    def quote(self) -> str:
+        return self.unit.passage.text[self.start : self.end]
+
+    def overlaps(self, other: Window) -> bool:
+        same = self.unit.passage.page_id == other.unit.passage.page_id
+        mine, theirs = self.unit.passage.start, other.unit.passage.start
+        return same and mine + self.start < theirs + other.end and theirs + other.start < mine + self.end
+
+
+def units_of(passages: Sequence[Passage]) -> list[Unit]:
+    """Every usable sentence of the passages, in order."""
+    return [unit for rank, passage in enumerate(passages) for unit in _units_in(passage, rank)]
+
+
+def _units_in(passage: Passage, rank: int) -> list[Unit]:
+    found: list[Unit] = []
+    path = " ".join((passage.title, *passage.title_path))
+    title_tokens = content_words(path)
+    below_title = content_words(" ".join(passage.title_path[1:]))
+    trust = _ORDERED_ABOUT if gives_orders(readable(passage.text)) else 1.0
+    heading, header = "", None
+    for block in blocks(passage.text):
+        if block.kind is BlockKind.HEADING:
+            heading = readable(block.of(passage.text))
+            continue
+        if block.kind is not BlockKind.ROW:
+            header = None
+        elif header is None or header.table != block.table:
+            header = block
+            continue
+        local = below_title | content_words(heading)
+        header_tokens = content_words(header.of(passage.text)) if header else frozenset()
+        headings = title_tokens | local | header_tokens
+        spans = sentences_in(passage.text, block)
+        previous = content_words(passage.before) if block.start < 3 else frozenset()
+        for position, span in enumerate(spans):
+            text = readable(span.of(passage.text))
+            words = content_words(text)
+            found.append(
+                Unit(
+                    passage=passage,
+                    rank=rank,
+                    block=block,
+                    spans=spans,
+                    position=position,
+                    text=text,
+                    around=Surroundings(words, headings, previous),
+                    local_headings=local | header_tokens,
+                    heading=" ".join((*passage.title_path[1:], heading)).strip(),
+                    worth=trust * quality(text, item=block.kind is BlockKind.ITEM, row=block.kind is BlockKind.ROW),
+                    opener=Span(header.start, header.end) if header else None,
+                )
+            )
+            previous = words
+    return [unit for unit in found if unit.worth > 0]
+
+
+def window_around(unit: Unit, relevance: Callable[[frozenset[str]], float], *, allow_hanging: bool = False) -> Window | None:
+    """The unit with as much of its paragraph as helps a reader; None when it cannot stand on its own."""
+    first, last = unit.position, unit.position
+    texts = [readable(span.of(unit.passage.text)) for span in unit.spans]
+    lengths = [word_count(text) for text in texts]
+    usable = [not gives_orders(text) for text in texts]
+    while first > 0 and unit.position - first < _STEPS_BACK and hangs(texts[first]) and usable[first - 1]:
+        first -= 1
+    if hangs(texts[first]) and not allow_hanging:
+        return None
+    if sum(lengths[first : last + 1]) > WINDOW_WORDS:
+        first = unit.position
+        if hangs(texts[first]) and not allow_hanging:
+            return None
+    first, last = _grown(first, last, texts, lengths, usable, relevance)
+    start, end = unit.spans[first].start, unit.spans[last].end
+    if unit.opener is not None and word_count(readable(unit.passage.text[unit.opener.start : end])) <= WINDOW_WORDS:
+        start = unit.opener.start
+    end = _cut(unit.passage.text, start, end)
+    text = readable(unit.passage.text[start:end])
+    if not text:
+        return None
+    return Window(unit, start, end, text, Surroundings(content_words(text), unit.around.headings, unit.around.previous))
+
+
+def _grown(
+    first: int,
+    last: int,
+    texts: Sequence[str],
+    lengths: Sequence[int],
+    usable: Sequence[bool],
+    relevance: Callable[[frozenset[str]], float],
+) -> tuple[int, int]:
+    """Add neighbours while they fit and help: what follows first, then what came before."""
+    total = sum(lengths[first : last + 1])
+    while last + 1 < len(texts) and usable[last + 1] and total + lengths[last + 1] <= WINDOW_WORDS:
+        helps = hangs(texts[last + 1]) or relevance(content_words(texts[last + 1])) > 0
+        if not helps and total >= _SHORT_WINDOW:
+            break
+        last += 1
+        total += lengths[last]
+    while first > 0 and usable[first - 1] and total + lengths[first - 1] <= WINDOW_WORDS:
+        helps = relevance(content_words(texts[first - 1])) > 0 or total < _SHORT_WINDOW
+        if not helps or hangs(texts[first - 1]):
+            break
+        first -= 1
+        total += lengths[first]
+    return first, last
+
+
+def _cut(text: str, start: int, end: int) -> int:
+    """The end of the quotation: a sentence too long to quote whole stops at its last comma or semicolon that fits."""
+    if word_count(readable(text[start:end])) <= WINDOW_WORDS:
+        return end
+    best = end
+    for position in range(start, end):
+        if text[position] in ",;、；":
+            if word_count(readable(text[start:position])) > WINDOW_WORDS:
+                break
+            best = position
+    return best

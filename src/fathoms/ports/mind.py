@@ -1,0 +1,116 @@
+"""The part that judges. One method per role; each takes a value and returns a value.
+
+A mind is told, never asked to decide: limits, order, confidence, drift, plateau, convergence and
+budgets are code. It sees evidence under opaque keys and never writes an address.
+It raises `ProviderError` and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from fathoms.domain.brief import Brief, Effort, Limits
+from fathoms.domain.budget import Spend
+from fathoms.domain.evidence import Conflict, Fact, Passage, Query
+from fathoms.domain.plan import Plan, Task
+from fathoms.domain.report import Finding, Statement
+from fathoms.domain.survey import SearchAnswer, Survey
+from fathoms.domain.thread import Extraction, Scope, ScopeDraft, ThreadState
+from fathoms.domain.value import Value
+
+
+class BriefRequest(Value, kind="brief_request"):
+    question: str
+    effort: Effort
+    limits: Limits
+    surveys: tuple[Survey, ...] = ()
+
+
+class PlanRequest(Value, kind="plan_request"):
+    brief: Brief
+    surveys: tuple[Survey, ...] = ()
+    scouting: SearchAnswer = SearchAnswer()
+    """What one search for the whole question brought."""
+    rejected: tuple[str, ...] = ()
+    """What was wrong with the plan before this one, when there was one."""
+
+
+class ScopeRequest(Value, kind="scope_request"):
+    """The frame that code has settled, and what the round before said."""
+
+    brief: Brief
+    task: Task
+    thread: ThreadState
+    scope: Scope
+    surveys: tuple[Survey, ...] = ()
+    """Of the sources that can serve this phase."""
+
+
+class ExtractRequest(Value, kind="extract_request"):
+    brief: Brief
+    task: Task
+    scope: Scope
+    queries: tuple[Query, ...] = ()
+    thread: ThreadState
+    passages: tuple[Passage, ...] = ()
+    weights: dict[str, float] = {}
+    """Idf of the tokens of question, queries and passages in the sources searched."""
+    default_weight: float = 1.0
+
+
+class ConcludeRequest(Value, kind="conclude_request"):
+    brief: Brief
+    task: Task
+    thread: ThreadState
+    predecessors: tuple[Finding, ...] = ()
+    weights: dict[str, float] = {}
+    default_weight: float = 1.0
+
+
+class SummaryRequest(Value, kind="summary_request"):
+    brief: Brief
+    plan: Plan
+    findings: tuple[Finding, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+
+
+class SummaryDraft(Value, kind="summary_draft"):
+    summary: tuple[Statement, ...] = ()
+    gaps: tuple[str, ...] = ()
+
+
+class Mind(Protocol):
+    name: str
+    deterministic: bool
+    """True when the same request always gets the same answer, at no cost."""
+
+    async def brief(self, request: BriefRequest) -> Brief:
+        """Subjects, language, scope and success criteria of the question."""
+        ...
+
+    async def plan(self, request: PlanRequest) -> Plan:
+        """A graph of sub-questions. Validated by code; a bad one comes back with the reason."""
+        ...
+
+    async def scope(self, request: ScopeRequest) -> ScopeDraft:
+        """The intent of the round and a backlog of queries per source."""
+        ...
+
+    async def extract(self, request: ExtractRequest) -> Extraction:
+        """Claims with exact quotes from the passages, and what is still missing."""
+        ...
+
+    async def conclude(self, request: ConcludeRequest) -> Finding:
+        """The task's section, its gaps and how deep it went."""
+        ...
+
+    async def summarise(self, request: SummaryRequest) -> SummaryDraft:
+        """The summary of the whole against the original question."""
+        ...
+
+
+class Metered(Protocol):
+    """A mind whose calls cost something says what the last one did."""
+
+    def spent(self) -> Spend: ...

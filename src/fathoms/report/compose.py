@@ -1,0 +1,237 @@
+"""The report as a value: what the run found, in plan order, against the original question.
+
+Knows: findings, facts, conflicts, the plan.  Does not know: how any of it was found or will look, nor
+whether a statement is supported (`check.py`).  Pure: the same outcomes give the same report.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import reduce
+
+from fathoms.domain.brief import Brief
+from fathoms.domain.budget import Spend
+from fathoms.domain.evidence import Conflict, Fact
+from fathoms.domain.plan import Plan, Task, TaskStatus
+from fathoms.domain.report import (
+    Finding,
+    Paragraph,
+    Report,
+    RunFacts,
+    Section,
+    Shape,
+    Statement,
+    TaskOutcome,
+    Unfinished,
+)
+from fathoms.domain.run import RunOrder
+from fathoms.domain.thread import SubQuestionStatus
+from fathoms.engine.words import content_words, fold, overlap
+from fathoms.ports.mind import SummaryDraft
+from fathoms.report.citations import references, source_of
+from fathoms.report.criteria import criteria_results
+from fathoms.report.insights import shared_points
+
+MOST_CLOSEST = 3
+"""Passages shown when nothing was found."""
+SAME_SIDE = 0.5
+"""Word overlap at which a label names a subject of the question."""
+
+_YEAR_LABEL = re.compile(r"^\W*(?:1\d|20|21)\d\d")
+
+
+def compose(
+    *,
+    order: RunOrder,
+    brief: Brief,
+    plan: Plan,
+    outcomes: Sequence[TaskOutcome],
+    draft: SummaryDraft,
+    written_at: datetime,
+) -> Report:
+    """Put the whole together; `found` is false when no sub-question was answered, even in part."""
+    findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
+    pool = _pool(outcomes)
+    found = any(_answered(finding) for finding in findings.values())
+    sections = _sections(plan, findings, pool, brief) if found else ()
+    report = Report(
+        run=order.run,
+        question=brief.question,
+        language=brief.language,
+        found=found,
+        written_at=written_at,
+        summary=_marked(draft.summary or _brief_of(plan, findings), pool) if found else (),
+        sections=sections,
+        conflicts=_conflicts(outcomes),
+        gaps=_gaps(plan, findings, draft),
+        tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
+        failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
+        criteria=criteria_results(brief, plan, findings),
+        run_facts=_run_facts(order, plan, outcomes),
+        unfinished=_unfinished(plan, outcomes),
+        closest=() if found else closest_passages(pool.values()),
+    )
+    known = (brief.question, *(subject.name for subject in brief.subjects))
+    shown = [pool[fact_id] for fact_id in _stated(report) if fact_id in pool]
+    return numbered(report.model_copy(update={"insights": shared_points(shown, known=known)}), pool)
+
+
+def numbered(report: Report, pool: Mapping[str, Fact]) -> Report:
+    """Keep the facts that the report cites and number their sources in the order of first citation."""
+    facts = tuple(pool[fact_id] for fact_id in cited(report) if fact_id in pool)
+    return report.model_copy(update={"facts": facts, "references": references(facts)})
+
+
+def cited(report: Report) -> tuple[str, ...]:
+    """The ids of the facts that the report cites, in reading order, each once."""
+    ids = list(_stated(report))
+    ids += [fact_id for point in report.insights for fact_id in point.facts]
+    ids += [fact_id for conflict in report.conflicts for fact_id in (conflict.left, conflict.right)]
+    return tuple(dict.fromkeys(ids))
+
+
+def closest_passages(facts: Iterable[Fact]) -> tuple[Statement, ...]:
+    """The nearest passages of a search that found nothing: one per source, marked as loose."""
+    best: dict[str, Fact] = {}
+    for fact in sorted(facts, key=lambda fact: -fact.score):
+        best.setdefault(source_of(fact.evidence[0]), fact)
+    return tuple(Statement(text=fact.claim, facts=(fact.id,), loose=True) for fact in [*best.values()][:MOST_CLOSEST])
+
+
+def shape_of(paragraphs: Sequence[Paragraph], subjects: Iterable[str]) -> Shape:
+    """Side by side only when every side has a passage; a timeline only when every label is a year."""
+    labels = list(dict.fromkeys(paragraph.label for paragraph in paragraphs))
+    if len(labels) < 2 or not all(labels) or not all(paragraph.statements for paragraph in paragraphs):
+        return Shape.PASSAGES
+    if all(_YEAR_LABEL.match(label) for label in labels):
+        return Shape.TIMELINE
+    names = [content_words(subject) for subject in subjects]
+    sides = all(any(overlap(content_words(label), name) >= SAME_SIDE for name in names) for label in labels)
+    return Shape.COMPARISON if sides else Shape.PASSAGES
+
+
+def _answered(finding: Finding) -> bool:
+    return any(sub_question.status is not SubQuestionStatus.OPEN for sub_question in finding.sub_questions)
+
+
+def _pool(outcomes: Sequence[TaskOutcome]) -> dict[str, Fact]:
+    """Every fact once; a fact that two tasks found belongs to the first."""
+    pool: dict[str, Fact] = {}
+    for outcome in outcomes:
+        for fact in outcome.facts:
+            pool.setdefault(fact.id, fact)
+    return pool
+
+
+def _sections(
+    plan: Plan, findings: Mapping[str, Finding], pool: Mapping[str, Fact], brief: Brief
+) -> tuple[Section, ...]:
+    ids = {task.id for task in plan.tasks}
+    tops = [task for task in plan.tasks if task.parent is None or task.parent not in ids]
+    made = (_section(task, plan, findings, pool, brief) for task in tops)
+    return tuple(section for section in made if section)
+
+
+def _section(
+    task: Task, plan: Plan, findings: Mapping[str, Finding], pool: Mapping[str, Fact], brief: Brief
+) -> Section | None:
+    made = (_section(child, plan, findings, pool, brief) for child in plan.children(task.id))
+    children = tuple(section for section in made if section)
+    finding = findings.get(task.id)
+    if finding is None:
+        return Section(task=task.id, heading=task.question, children=children) if children else None
+    paragraphs = tuple(
+        paragraph.model_copy(update={"statements": _marked(paragraph.statements, pool)})
+        for paragraph in finding.paragraphs
+        if paragraph.statements
+    )
+    return Section(
+        task=task.id,
+        heading=finding.heading,
+        question=finding.question,
+        paragraphs=paragraphs,
+        gaps=finding.gaps,
+        children=children,
+        shape=shape_of(paragraphs, (*task.subjects, *(subject.name for subject in brief.subjects))),
+    )
+
+
+def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[Statement, ...]:
+    """A statement that stands on loose facts only is loose, whatever its mind says."""
+
+    def mark(statement: Statement) -> Statement:
+        known = [pool[fact_id] for fact_id in statement.facts if fact_id in pool]
+        only_loose = bool(known) and all(fact.loose for fact in known)
+        return statement.model_copy(update={"loose": statement.loose or only_loose})
+
+    return tuple(mark(statement) for statement in statements)
+
+
+def _brief_of(plan: Plan, findings: Mapping[str, Finding]) -> tuple[Statement, ...]:
+    """Without a summary of the whole: the first line of each finding."""
+    return tuple(
+        findings[task.id].summary[0] for task in plan.tasks if task.id in findings and findings[task.id].summary
+    )
+
+
+def _conflicts(outcomes: Sequence[TaskOutcome]) -> tuple[Conflict, ...]:
+    """Every conflict once, whichever side was seen first; the last word on it wins."""
+    kept: dict[frozenset[str], Conflict] = {}
+    for outcome in outcomes:
+        for conflict in outcome.conflicts:
+            kept[frozenset((conflict.left, conflict.right))] = conflict
+    return tuple(kept.values())
+
+
+def _gaps(plan: Plan, findings: Mapping[str, Finding], draft: SummaryDraft) -> tuple[str, ...]:
+    """The gaps of the whole and of each task, and what a finished task had to do without."""
+    gaps = [*draft.gaps]
+    for task in plan.tasks:
+        gaps += findings[task.id].gaps if task.id in findings else ()
+        if task.status is TaskStatus.DONE and task.reason:
+            gaps.append(task.reason)
+    return tuple({fold(gap).strip(): gap for gap in reversed(gaps) if gap.strip()}.values())[::-1]
+
+
+def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished, ...]:
+    by_task = {outcome.task: outcome for outcome in outcomes}
+    lost: list[Unfinished] = []
+    for task in plan.tasks:
+        outcome = by_task.get(task.id)
+        status = outcome.status if outcome else task.status
+        if status is not TaskStatus.DONE:
+            reason = (outcome.reason if outcome else "") or task.reason
+            lost.append(Unfinished(task=task.id, question=task.question, status=status, reason=reason))
+    return tuple(lost)
+
+
+def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome]) -> RunFacts:
+    spend = reduce(lambda total, outcome: total + outcome.spend, outcomes, Spend())
+    return RunFacts(
+        mind=order.mind,
+        mode=plan.mode,
+        effort=order.effort.value,
+        tasks=len(plan.tasks),
+        rounds=sum(outcome.finding.rounds for outcome in outcomes if outcome.finding),
+        # Seconds differ from run to run; a resumed run must write the same bytes.
+        spend=spend.model_copy(update={"seconds": 0.0}),
+    )
+
+
+def _stated(report: Report) -> Iterator[str]:
+    for statement in (
+        *report.summary,
+        *report.closest,
+        *(s for section in report.sections for s in statements_of(section)),
+    ):
+        yield from statement.facts
+
+
+def statements_of(section: Section) -> Iterator[Statement]:
+    """A section's statements in reading order, its children's after its own."""
+    for paragraph in section.paragraphs:
+        yield from paragraph.statements
+    for child in section.children:
+        yield from statements_of(child)

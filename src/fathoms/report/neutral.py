@@ -1,0 +1,31 @@
+"""Text from elsewhere made harmless to show: one line, no control or direction-changing characters.
+
+Knows: which characters act on a terminal or a page instead of being read.
+Does not know: Markdown or HTML; each renderer escapes its own marks on top of this.
+"""
+
+from __future__ import annotations
+
+import re
+
+_ACTING = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # terminal control, escape sequences included
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction marks and overrides
+    "\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]"  # line separators, byte order mark, annotations, lone surrogates
+)
+_SPACE = re.compile(r"\s+")
+
+
+def one_line(text: str) -> str:
+    """The text as one readable line."""
+    return _SPACE.sub(" ", _ACTING.sub(" ", text)).strip()
+
+
+def shortened(text: str, limit: int) -> str:
+    """One line of at most `limit` characters, ending in an ellipsis at a word when it was longer."""
+    line = one_line(text)
+    if len(line) <= limit:
+        return line
+    cut = line[: limit - 1]
+    space = cut.rfind(" ")
+    return (cut[:space] if space > limit * 0.6 else cut).rstrip(" ,;:、") + "…"

@@ -1,0 +1,1 @@
+"""One module per format, each with `render(report) -> str`. They decide how a report looks, never what it says."""

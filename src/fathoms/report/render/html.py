@@ -1,0 +1,252 @@
+"""The report as one HTML file that needs nothing else: no script, font or style from elsewhere.
+
+Knows: the page's layout; the template and style beside it.  Does not know: what belongs into a report.
+Every word that we did not write goes through `text`; the page's policy allows only our own style and script.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement, Support
+from fathoms.report.citations import Citations
+from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
+from fathoms.report.render.markdown import checked_share, spent
+from fathoms.report.words import Words, words_for
+
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+def render(report: Report, pages: Mapping[str, str] | None = None) -> str:
+    """The whole page. With the text of the stored pages (by page id), quotes are shown in their surroundings."""
+    return _Page(report, pages or {}).html()
+
+
+@cache
+def _package_file(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _digest(content: str) -> str:
+    return "'sha256-" + base64.b64encode(hashlib.sha256(content.encode()).digest()).decode() + "'"
+
+
+def _policy(template: str, style: str) -> str:
+    """Only this page's own style and script may act; nothing may be loaded, sent or framed in."""
+    scripts = " ".join(_digest(script) for script in _SCRIPT.findall(template))
+    return f"default-src 'none'; style-src {_digest(style)}; script-src {scripts}; base-uri 'none'; form-action 'none'"
+
+
+class _Page:
+    """One report on its way to HTML."""
+
+    def __init__(self, report: Report, pages: Mapping[str, str]) -> None:
+        self.report = report
+        self.pages = pages
+        self.words: Words = words_for(report.language)
+        self.quotes = Quotes(Citations(report), self.words)
+        self.numbered_sections = len(report.sections) > 1
+        self.apart = report.run_facts.mind == "extractive"
+
+    def html(self) -> str:
+        template, style = _package_file("report.html"), _package_file("report.css")
+        slots = {
+            "language": attribute(self.words.language),
+            "policy": attribute(_policy(template, style)),
+            "title": text(self.report.question),
+            "style": style,
+            "skip": text(self.words.skip_to_text),
+            "masthead": "\n".join(self._masthead()),
+            "contents_label": attribute(self.words.contents),
+            "contents": self._contents(),
+            "text": "\n".join(self._text()),
+            "sources_label": attribute(self.words.sources),
+            "sources": sources_panel(self.report, self.words, self.pages),
+            "about": self._about(),
+        }
+        return _SLOT.sub(lambda match: slots[match[1]], template)
+
+    def _masthead(self) -> Iterator[str]:
+        report, words = self.report, self.words
+        yield f'<p class="mode">{text(words.mode_line(report.run_facts.mind))}</p>'
+        yield f"<h1>{text(report.question)}</h1>"
+        facts = [
+            f"{report.written_at:%Y-%m-%d}",
+            f"{words.tasks} {report.run_facts.tasks}",
+            f"{words.rounds} {report.run_facts.rounds}",
+            f"{words.sources} {len(report.references)}",
+        ]
+        yield f'<p class="facts">{"".join(f"<span>{text(fact)}</span>" for fact in facts)}</p>'
+        if report.unfinished:
+            lines = [
+                words.task_status(lost.status).format(
+                    task=lost.task, question=lost.question, reason=lost.reason or lost.status.value
+                )
+                for lost in report.unfinished
+            ]
+            yield f'<div class="notice" role="note"><strong>{text(words.incomplete)}</strong>{_items(lines)}</div>'
+
+    def _contents(self) -> str:
+        entries = [self._entry(section) for section in self.report.sections]
+        entries += [f'<li><a href="#{anchor}">{text(label)}</a></li>' for anchor, label, body in self._parts() if body]
+        if self.report.references:
+            entries.append(f'<li><a href="#sources">{text(self.words.references)}</a></li>')
+        return f"<h2>{text(self.words.contents)}</h2>\n<ol>{''.join(entries)}</ol>"
+
+    def _entry(self, section: Section) -> str:
+        inner = "".join(self._entry(child) for child in section.children)
+        nested = f"<ol>{inner}</ol>" if inner else ""
+        link = f'<a href="#{_anchor(section)}">{self._number(section)}{text(section.heading)}</a>'
+        return f"<li>{link}{nested}</li>"
+
+    def _number(self, section: Section) -> str:
+        shown = self.numbered_sections or "." in section.task
+        return f'<span class="number">{text(section.task)}</span>' if shown else ""
+
+    def _text(self) -> Iterator[str]:
+        report, words = self.report, self.words
+        if not report.found:
+            yield from self._not_found()
+        if report.summary:
+            lines = "".join(f"<li>{self._statement(item)}</li>" for item in report.summary)
+            yield f'<section class="brief"><h2>{text(words.in_brief)}</h2><ul>{lines}</ul></section>'
+        for section in report.sections:
+            yield from self._section(section, level=2)
+        for anchor, label, body in self._parts():
+            if body:
+                yield f'<section id="{anchor}"><h2>{text(label)}</h2>{body}</section>'
+
+    def _not_found(self) -> Iterator[str]:
+        words = self.words
+        yield f'<section class="nothing"><h2>{text(words.not_found)}</h2><p>{text(words.not_found_text)}</p></section>'
+        if self.report.closest:
+            yield f"<section><h2>{text(words.closest)}</h2>"
+            yield f'<p class="aside-text">{text(words.closest_note)}</p>'
+            for statement in self.report.closest:
+                yield f'<p class="passage loose">{self._cited(statement)}</p>'
+            yield "</section>"
+
+    def _section(self, section: Section, *, level: int) -> Iterator[str]:
+        tag = f"h{min(level, 5)}"
+        yield f'<section id="{_anchor(section)}"><{tag}>{self._number(section)}{text(section.heading)}</{tag}>'
+        if section.shape is Shape.COMPARISON:
+            yield self._side_by_side(section.paragraphs)
+        elif section.shape is Shape.TIMELINE:
+            yield self._timeline(section.paragraphs)
+        else:
+            for paragraph in section.paragraphs:
+                label = f'<p class="label">{text(paragraph.label)}</p>' if paragraph.label else ""
+                yield label + self._passages(paragraph.statements)
+        if not section.paragraphs and section.gaps:
+            yield _items(section.gaps)
+        for child in section.children:
+            yield from self._section(child, level=level + 1)
+        yield "</section>"
+
+    def _side_by_side(self, paragraphs: Sequence[Paragraph]) -> str:
+        sides: dict[str, list[Statement]] = {}
+        for paragraph in paragraphs:
+            sides.setdefault(paragraph.label, []).extend(paragraph.statements)
+        columns = (
+            f'<div><p class="label">{text(label)}</p>{self._passages(said)}</div>' for label, said in sides.items()
+        )
+        return f'<div class="both">{"".join(columns)}</div>'
+
+    def _timeline(self, paragraphs: Sequence[Paragraph]) -> str:
+        moments = (
+            f'<li><div class="when">{text(paragraph.label)}</div><div>{self._passages(paragraph.statements)}</div></li>'
+            for paragraph in paragraphs
+        )
+        return f'<ol class="timeline">{"".join(moments)}</ol>'
+
+    def _passages(self, statements: Sequence[Statement]) -> str:
+        """Selected passages stand apart; sentences written by a model run on."""
+        if self.apart:
+            return "".join(f'<p class="passage">{self._statement(statement)}</p>' for statement in statements)
+        return f'<p class="passage">{" ".join(self._statement(statement) for statement in statements)}</p>'
+
+    def _statement(self, statement: Statement) -> str:
+        flag = ""
+        if statement.loose:
+            flag = self.words.loose
+        elif statement.support is Support.UNCHECKED and statement.facts:
+            flag = self.words.unchecked
+        return self._cited(statement) + (f' <span class="flag">{text(flag)}</span>' if flag else "")
+
+    def _cited(self, statement: Statement) -> str:
+        said = self.quotes.in_its_language(statement.text, self.report.language)
+        return f"{said} {self.quotes.marks(statement.facts)}".rstrip()
+
+    def _parts(self) -> Iterator[tuple[str, str, str]]:
+        """What follows the sections: anchor, heading, body (empty when there is nothing to say)."""
+        report, words = self.report, self.words
+        yield "shared", words.shared_points, self._shared_points()
+        yield "conflicts", words.conflicts, "".join(self._conflicts())
+        yield "gaps", words.gaps, _items(report.gaps)
+        yield "criteria", words.criteria, self._criteria()
+        yield "tried", words.tried, _items(report.tried)
+        yield "failures", words.failures, _items(f"{f.what}: {f.target}: {f.reason}" for f in report.failures)
+        yield "cuts", words.cuts, _items(f"{cut.text} ({cut.reason})" for cut in report.cuts)
+
+    def _shared_points(self) -> str:
+        lines = [
+            f"<li>{text(self.words.shared_by.format(shared=point.shared, tasks=', '.join(point.tasks)))} "
+            f"{self.quotes.marks(point.facts)}</li>"
+            for point in self.report.insights
+        ]
+        return f'<ul class="plain-list">{"".join(lines)}</ul>' if lines else ""
+
+    def _conflicts(self) -> Iterator[str]:
+        for conflict in self.report.conflicts:
+            state = f"{self.words.conflict_status(conflict.status)}, {self.words.severity[conflict.severity]}"
+            sides = "".join(
+                f"<div><p>{text(says)} {self.quotes.marks((fact_id,))}</p></div>"
+                for fact_id, says in ((conflict.left, conflict.left_says), (conflict.right, conflict.right_says))
+            )
+            outcome = f'<p class="outcome">{text(conflict.resolution)}</p>' if conflict.resolution else ""
+            yield (
+                f'<div class="dispute"><h3>{text(conflict.about)}</h3><p class="state">{text(state)}</p>'
+                f'<div class="both">{sides}</div>{outcome}</div>'
+            )
+
+    def _criteria(self) -> str:
+        lines = []
+        for result in self.report.criteria:
+            verdict = self.words.met if result.met else self.words.not_met
+            where = f'<span class="where">{text(result.where)}</span>' if result.where else ""
+            met = ' class="met"' if result.met else ""
+            lines.append(
+                f'<li{met}><span class="verdict">{text(verdict)}</span><span>{text(result.text)}{where}</span></li>'
+            )
+        return f'<ul class="verdicts">{"".join(lines)}</ul>' if lines else ""
+
+    def _about(self) -> str:
+        report, words, facts = self.report, self.words, self.report.run_facts
+        rows = [
+            (words.written_at, f"{report.written_at:%Y-%m-%d %H:%M %Z}"),
+            (words.run, report.run),
+            (words.mind, facts.mind),
+            (words.question_kind, words.mode[facts.mode]),
+            (words.effort, facts.effort),
+        ]
+        if facts.spend.calls or facts.spend.usd:
+            rows.append((words.spend, spent(report)))
+        if report.found:
+            rows.append((words.checked, checked_share(report)))
+        pairs = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in rows)
+        return f"<h2>{text(words.about)}</h2>\n<dl>{pairs}</dl>"
+
+
+def _items(lines: Iterable[str]) -> str:
+    inner = "".join(f"<li>{text(line)}</li>" for line in lines)
+    return f'<ul class="plain-list">{inner}</ul>' if inner else ""
+
+
+def _anchor(section: Section) -> str:
+    return "part-" + re.sub(r"[^A-Za-z0-9]+", "-", section.task)

@@ -1,0 +1,138 @@
+"""Sources in the HTML page: the panel of references, and the card that a citation opens.
+
+Knows: how a quote is shown and linked.  Does not know: the rest of the page.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import unquote
+
+from fathoms.domain.evidence import Evidence, SourceKind
+from fathoms.domain.report import Reference, Report
+from fathoms.engine.words import language_of
+from fathoms.report.citations import Citations
+from fathoms.report.neutral import one_line, shortened
+from fathoms.report.words import Words
+
+AROUND = 160
+"""Characters of the page shown before and after a quote."""
+CARD_QUOTE = 420
+"""Characters of a quote that a card shows; the panel has the whole."""
+
+_WEB = re.compile(r"https?://[^\s\"'<>\\`]+")
+
+
+def text(words: str) -> str:
+    """Anybody's words as HTML text."""
+    return html.escape(one_line(words), quote=True)
+
+
+attribute = text
+"""Anybody's words inside a quoted attribute: the same escaping."""
+
+
+class Quotes:
+    """Citation marks with their cards, each with an id of its own."""
+
+    def __init__(self, citations: Citations, words: Words) -> None:
+        self._citations = citations
+        self._words = words
+        self._cards = 0
+
+    def marks(self, fact_ids: Iterable[str]) -> str:
+        """The numbers behind these facts, each opening the quotes that are meant."""
+        return " ".join(self._mark(reference, quotes) for reference, quotes in self._citations.of(fact_ids))
+
+    def _mark(self, reference: Reference, quotes: Sequence[Evidence]) -> str:
+        self._cards += 1
+        card = f"card-{self._cards}"
+        year = f", {reference.dated.year}" if reference.dated else ""
+        target = passage_anchor(reference, quotes[0])
+        shown = "".join(
+            f'<span class="words"{_lang(q.quote)}>{text(shortened(q.quote, CARD_QUOTE))}</span>' for q in quotes
+        )
+        return (
+            f'<span class="cite"><a href="#{target}" aria-describedby="{card}">[{reference.number}{year}]</a>'
+            f'<span class="card" role="tooltip" id="{card}"><span class="from">{text(reference.title)}</span>'
+            f'<span class="at">{text(_place(reference, quotes[0], self._words))}</span>{shown}</span></span>'
+        )
+
+    @staticmethod
+    def in_its_language(words: str, language: str) -> str:
+        """The words, marked with their language where it is not the report's: fonts and voices depend on it."""
+        return f"<span{_lang(words)}>{text(words)}</span>" if language_of(words) != language else text(words)
+
+
+def _lang(words: str) -> str:
+    return f' lang="{language_of(words)}"'
+
+
+def passage_anchor(reference: Reference, evidence: Evidence) -> str:
+    return f"source-{reference.number}-{evidence.start}-{evidence.end}"
+
+
+def _place(reference: Reference, evidence: Evidence, words: Words) -> str:
+    spot = words.passage_from.format(start=evidence.start, end=evidence.end)
+    headings = " › ".join(part for part in evidence.title_path if part != reference.title)
+    return f"{headings} · {spot}" if headings else spot
+
+
+def sources_panel(report: Report, words: Words, pages: Mapping[str, str]) -> str:
+    """All references, the user's own documents first, with the passages that the report stands on."""
+    if not report.references:
+        return f"<h2>{text(words.references)}</h2><p>{text(words.no_references)}</p>"
+    groups = ((words.internal, SourceKind.INTERNAL), (words.external, SourceKind.EXTERNAL))
+    parts = [f"<h2>{text(words.references)}</h2>"]
+    for heading, kind in groups:
+        entries = [_entry(reference, words, pages) for reference in report.references if reference.kind is kind]
+        if entries:
+            parts.append(f"<h3>{text(heading)}</h3>\n<ol>{''.join(entries)}</ol>")
+    return "\n".join(parts)
+
+
+def _entry(reference: Reference, words: Words, pages: Mapping[str, str]) -> str:
+    dated = f' <time datetime="{reference.dated}">{reference.dated}</time>' if reference.dated else ""
+    quotes = "".join(_quote(reference, evidence, words, pages) for evidence in reference.passages)
+    return (
+        f'<li class="source" id="source-{reference.number}"><p class="head"><span class="number">{reference.number}</span>'
+        f'<span><span class="title"{_lang(reference.title)}>{text(reference.title)}</span>{dated}</span></p>'
+        f'<p class="path">{_address(reference.url)}</p>{quotes}</li>'
+    )
+
+
+def _address(url: str) -> str:
+    """A link only for the web: no other scheme may become something to click."""
+    line = one_line(url)
+    if _WEB.fullmatch(line):
+        return f'<a href="{attribute(line)}" rel="noreferrer noopener">{text(line)}</a>'
+    return text(unquote(line))
+
+
+def _quote(reference: Reference, evidence: Evidence, words: Words, pages: Mapping[str, str]) -> str:
+    before, after = _surroundings(evidence, pages)
+    shown = "".join(_around(before) + [f"<mark>{text(evidence.quote)}</mark>"] + _around(after))
+    return (
+        f'<blockquote id="{passage_anchor(reference, evidence)}"{_lang(evidence.quote)}><p>{shown}</p>'
+        f"<footer>{text(_place(reference, evidence, words))}</footer></blockquote>"
+    )
+
+
+def _around(words: str) -> list[str]:
+    return [f'<span class="around">{html.escape(words)}</span>'] if words.strip() else []
+
+
+def _surroundings(evidence: Evidence, pages: Mapping[str, str]) -> tuple[str, str]:
+    """What stands before and after a quote in its paragraph, when the page is at hand and unchanged."""
+    page = pages.get(evidence.page_id, "")
+    if page[evidence.start : evidence.end] != evidence.quote:
+        return "", ""
+    before = re.split(r"\n\s*\n", page[max(0, evidence.start - AROUND) : evidence.start])[-1]
+    after = re.split(r"\n\s*\n", page[evidence.end : evidence.end + AROUND])[0]
+    lead = "… " if evidence.start > AROUND and len(before) == AROUND else ""
+    tail = " …" if len(after) == AROUND else ""
+    return (f"{lead}{one_line(before)} " if before.strip() else ""), (
+        f" {one_line(after)}{tail}" if after.strip() else ""
+    )

@@ -1,0 +1,180 @@
+"""The support ladder: does a statement say what its quotes say, as far as code can tell?
+
+The ladder, cheapest first: the quote's own words; then figures with their units, dates, names and
+negation; then the share of words. What is left undecided is `unchecked`, for a mind to judge.
+Knows: words, figures, dates, names.  Does not know: truth; a statement is held against its quotes only.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from fathoms.domain.evidence import Evidence
+from fathoms.domain.report import Support
+from fathoms.engine.words import content_words, fold, language_of
+from fathoms.report import particulars
+from fathoms.report.quantities import Day, Figure, dates_and_rest, figures
+
+ENOUGH_WORDS = 0.8
+"""Share of a sentence's content words that its quotes must hold for code to call it supported."""
+SAME_SENTENCE = 0.6
+"""Share above which a quoted sentence is taken for the one that a statement restates."""
+UNRELATED = 0.15
+"""Share below which a statement has nothing to do with its quotes."""
+HEDGE_TOLERANCE = 0.05
+"""How far `about 40` may be from the quoted figure."""
+
+
+class Flaw(StrEnum):
+    """What is wrong with a statement that cannot ship."""
+
+    UNCITED = "uncited"
+    FIGURE = "figure"
+    DATE = "date"
+    NAME = "name"
+    NEGATION = "negation"
+    UNRELATED = "unrelated"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the ladder found: a flaw with the words it hangs on, or none."""
+
+    support: Support
+    flaw: Flaw | None = None
+    detail: str = ""
+
+
+_SUPPORTED = Judgement(Support.SUPPORTED)
+_UNDECIDED = Judgement(Support.UNCHECKED)
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])|(?<=[。！？])\s*|\n{2,}")
+_MARKDOWN = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*_`~]+|^\s*(?:#{1,6}|>|[-+]|\d+[.)])\s+|\|", re.MULTILINE)
+_WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
+
+
+class Grounds:
+    """The quotes behind one statement, read once."""
+
+    def __init__(self, evidence: Sequence[Evidence]) -> None:
+        quotes = [item.quote for item in evidence]
+        around = [" ".join((item.title, *item.title_path)) for item in evidence]
+        self.sentences = tuple(sentence for quote in quotes for sentence in sentences(quote))
+        self.running = tuple(_running(quote) for quote in quotes)
+        self.everything = "\n\n".join((*quotes, *around))
+        self.words = content_words(_plain(self.everything))
+        days, rest = dates_and_rest(_plain(self.everything))
+        self.days = (*days, *(Day.of(item.dated) for item in evidence if item.dated))
+        self.figures = figures(particulars.without_codes(rest))
+        self.names = particulars.Names(self.everything)
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """Sentences well enough for matching; exact offsets are not needed here."""
+    return tuple(piece.strip() for piece in _SENTENCE_END.split(text) if piece.strip())
+
+
+def judge(text: str, evidence: Sequence[Evidence]) -> Judgement:
+    """Hold a statement against its quotes, sentence by sentence; the worst sentence decides."""
+    grounds = Grounds(evidence)
+    verdicts = [_judge_sentence(sentence, grounds) for sentence in sentences(text)]
+    flawed = next((verdict for verdict in verdicts if verdict.flaw), None)
+    if flawed:
+        return flawed
+    return _SUPPORTED if all(verdict.support is Support.SUPPORTED for verdict in verdicts) else _UNDECIDED
+
+
+def _judge_sentence(sentence: str, grounds: Grounds) -> Judgement:
+    running = _running(sentence)
+    verbatim = bool(running.strip()) and any(running in quote for quote in grounds.running)
+    flaw = None if verbatim else _wrong_detail(sentence, grounds)
+    flaw = flaw or _turned_around(sentence, grounds)
+    if flaw:
+        return Judgement(Support.CONTRADICTED, *flaw)
+    if verbatim:
+        return _SUPPORTED
+    words = content_words(_plain(sentence))
+    share = len(words & grounds.words) / len(words) if words else 1.0
+    if share >= ENOUGH_WORDS:
+        return _SUPPORTED
+    if share < UNRELATED and language_of(sentence) == language_of(grounds.everything):
+        return Judgement(Support.UNCHECKED, Flaw.UNRELATED)
+    return _UNDECIDED
+
+
+def _wrong_detail(sentence: str, grounds: Grounds) -> tuple[Flaw, str] | None:
+    """The first figure, date or name of the sentence that its quotes do not hold."""
+    days, rest = dates_and_rest(_plain(sentence))
+    for figure in figures(particulars.without_codes(rest)):
+        if not _has_figure(figure, grounds):
+            return Flaw.FIGURE, figure.shown
+    for day in days:
+        if not _has_day(day, grounds):
+            return Flaw.DATE, str(day)
+    name = grounds.names.missing(_plain(sentence))
+    return (Flaw.NAME, name) if name else None
+
+
+def _has_figure(figure: Figure, grounds: Grounds) -> bool:
+    if any(_same_figure(figure, other) for other in grounds.figures):
+        return True
+    if figure.unit is None and any(day.year == figure.value for day in grounds.days):
+        return True
+    if not figure.small_word or figure.unit:
+        return False
+    return not any(figure.noun and other.noun == figure.noun for other in grounds.figures)
+
+
+def _same_figure(figure: Figure, other: Figure) -> bool:
+    if figure.unit and other.unit:
+        if figure.unit.dimension != other.unit.dimension:
+            return False
+        left, right = figure.value * figure.unit.factor, other.value * other.unit.factor
+    else:
+        left, right = figure.value, other.value
+    slack = float(abs(right)) * (HEDGE_TOLERANCE if figure.hedged else 1e-6)
+    return float(abs(left - right)) <= slack
+
+
+def _has_day(day: Day, grounds: Grounds) -> bool:
+    """The most exact part must match one quoted date; broader parts may stand elsewhere in the grounds."""
+    if day.decade:
+        return any(other.year and day.year and other.year // 10 == day.year // 10 for other in grounds.days)
+    if day.day or day.month:
+        years = {other.year for other in grounds.days}
+        return any(
+            (day.day is None or other.day == day.day)
+            and other.month == day.month
+            and (day.year is None or other.year == day.year or (other.year is None and day.year in years))
+            for other in grounds.days
+        )
+    return any(other.year == day.year and not other.decade for other in grounds.days) or any(
+        figure.value == day.year for figure in grounds.figures
+    )
+
+
+def _turned_around(sentence: str, grounds: Grounds) -> tuple[Flaw, str] | None:
+    """Whether the sentence denies what the quoted sentence nearest to it affirms, or the other way round."""
+    words = content_words(_plain(sentence))
+    if not words or not grounds.sentences:
+        return None
+    nearest = max(grounds.sentences, key=lambda other: len(words & content_words(_plain(other))))
+    if len(words & content_words(_plain(nearest))) / len(words) < SAME_SENTENCE:
+        return None
+    cue = particulars.turned(_plain(sentence), _plain(nearest))
+    return (Flaw.NEGATION, cue) if cue else None
+
+
+def _plain(text: str) -> str:
+    """Markdown taken off, so that a link's address is not read as words."""
+    return _MARKDOWN.sub(lambda match: match[1] or " " if match[1] is not None else " ", text)
+
+
+def _running(text: str) -> str:
+    """The words of a text in order, in one spelling, fit for a substring test at word ends."""
+    joined = " ".join(_WORDS_AND_SIGNS.findall(fold(unicodedata.normalize("NFKC", _plain(text)))))
+    return f" {joined} "

@@ -1,0 +1,223 @@
+"""Every heading and label of a report, in the language of the question.
+
+Knows: English and Japanese.  Does not know: any format; a renderer escapes what it takes from here
+like any other text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fathoms.domain.evidence import ConflictStatus, Severity
+from fathoms.domain.plan import Mode, TaskStatus
+from fathoms.report.support import Flaw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """The labels of one language. A `{}` field is filled by `str.format`."""
+
+    language: str
+    extractive: str
+    written_by: str
+    incomplete: str
+    task_failed: str
+    task_skipped: str
+    task_ended: str
+    in_brief: str
+    contents: str
+    not_found: str
+    not_found_text: str
+    closest: str
+    closest_note: str
+    loose: str
+    unchecked: str
+    shared_points: str
+    shared_by: str
+    conflicts: str
+    conflict_open: str
+    conflict_resolved: str
+    severity: dict[Severity, str]
+    gaps: str
+    no_gaps: str
+    criteria: str
+    met: str
+    not_met: str
+    tried: str
+    failures: str
+    cuts: str
+    flaws: dict[Flaw, str]
+    references: str
+    internal: str
+    external: str
+    no_references: str
+    characters: str
+    source: str
+    sources: str
+    about: str
+    mode: dict[Mode, str]
+    question_kind: str
+    mind: str
+    effort: str
+    tasks: str
+    rounds: str
+    spend: str
+    checked: str
+    checked_value: str
+    written_at: str
+    run: str
+    skip_to_text: str
+    open_original: str
+    passage_from: str
+    and_more: str
+    stop: str
+    """What ends a sentence."""
+
+    def conflict_status(self, status: ConflictStatus) -> str:
+        return self.conflict_open if status is ConflictStatus.OPEN else self.conflict_resolved
+
+    def task_status(self, status: TaskStatus) -> str:
+        """The sentence that names an unfinished task; takes `task`, `question` and `reason`."""
+        if status is TaskStatus.FAILED:
+            return self.task_failed
+        if status is TaskStatus.SKIPPED:
+            return self.task_skipped
+        return self.task_ended
+
+    def mode_line(self, mind: str) -> str:
+        """The honest first line: what kind of mind chose these words."""
+        return self.extractive if mind == "extractive" else self.written_by.format(mind=mind)
+
+
+ENGLISH = Words(
+    language="en",
+    extractive="Extractive: selected quotes, no model.",
+    written_by="Written by {mind}; each statement cites stored quotes.",
+    incomplete="This report is incomplete.",
+    task_failed="Part {task}, “{question}”, failed: {reason}",
+    task_skipped="Part {task}, “{question}”, was skipped: {reason}",
+    task_ended="Part {task}, “{question}”, did not finish: {reason}",
+    in_brief="In brief",
+    contents="Contents",
+    not_found="Not found",
+    not_found_text="The sources that were searched hold no passage that answers this question.",
+    closest="Closest passages (they do not answer the question)",
+    closest_note="Shown so that you can judge what the sources do hold.",
+    loose="Only loosely related",
+    unchecked="unchecked",
+    shared_points="Shared by several parts",
+    shared_by="{shared}: parts {tasks}",
+    conflicts="Where sources disagree",
+    conflict_open="open",
+    conflict_resolved="resolved",
+    severity={Severity.LOW: "minor", Severity.MEDIUM: "of some weight", Severity.HIGH: "touches a key finding"},
+    gaps="Gaps",
+    no_gaps="None were noticed.",
+    criteria="Success criteria",
+    met="Met",
+    not_met="Not met",
+    tried="What was tried",
+    failures="What did not work",
+    cuts="Cut for lack of support",
+    flaws={
+        Flaw.UNCITED: "it cites nothing",
+        Flaw.FIGURE: "its quotes do not hold the figure “{detail}”",
+        Flaw.DATE: "its quotes do not hold the date “{detail}”",
+        Flaw.NAME: "its quotes do not hold the name “{detail}”",
+        Flaw.NEGATION: "its quotes say the opposite (“{detail}”)",
+        Flaw.UNRELATED: "its quotes are about something else",
+    },
+    references="References",
+    internal="Internal documents",
+    external="External sources",
+    no_references="None.",
+    characters="characters {spans}",
+    source="Source",
+    sources="Sources",
+    about="About this report",
+    mode={Mode.SIMPLE: "simple", Mode.COMPLEX: "complex"},
+    question_kind="Question taken as",
+    mind="Mind",
+    effort="Effort",
+    tasks="Parts",
+    rounds="Rounds",
+    spend="Spent",
+    checked="Support check",
+    checked_value="{checked} of statements checked against their quotes, {supported} supported, {cut} cut",
+    written_at="Run started",
+    run="Run",
+    skip_to_text="Skip to the text",
+    open_original="Open the original",
+    passage_from="Passage at characters {start}–{end}",
+    and_more="and {count} more",
+    stop=".",
+)
+
+JAPANESE = Words(
+    language="ja",
+    extractive="抽出型：選んだ引用のみ。言語モデルは使っていません。",
+    written_by="{mind} が執筆。各文は保存済みの引用を根拠とします。",
+    incomplete="この報告書は完全ではありません。",
+    task_failed="項目 {task}「{question}」は失敗しました：{reason}",
+    task_skipped="項目 {task}「{question}」は省略されました：{reason}",
+    task_ended="項目 {task}「{question}」は完了していません：{reason}",
+    in_brief="要点",
+    contents="目次",
+    not_found="見つかりませんでした",
+    not_found_text="検索した資料の中に、この問いに答える記述はありませんでした。",
+    closest="最も近い記述（問いへの答えではありません）",
+    closest_note="資料に何が書かれているかを判断できるように示します。",
+    loose="関連は薄い",
+    unchecked="未検証",
+    shared_points="複数の項目に共通する点",
+    shared_by="{shared}：項目 {tasks}",
+    conflicts="資料の食い違い",
+    conflict_open="未解決",
+    conflict_resolved="解決済み",
+    severity={Severity.LOW: "軽微", Severity.MEDIUM: "中程度", Severity.HIGH: "主要な結論に関わる"},
+    gaps="不足している点",
+    no_gaps="特に見当たりません。",
+    criteria="達成基準",
+    met="達成",
+    not_met="未達成",
+    tried="試みた検索",
+    failures="うまくいかなかったこと",
+    cuts="根拠不足のため削除した文",
+    flaws={
+        Flaw.UNCITED: "引用がない",
+        Flaw.FIGURE: "数値「{detail}」が引用にない",
+        Flaw.DATE: "日付「{detail}」が引用にない",
+        Flaw.NAME: "名称「{detail}」が引用にない",
+        Flaw.NEGATION: "引用の内容と逆（{detail}）",
+        Flaw.UNRELATED: "引用と内容が異なる",
+    },
+    references="参考資料",
+    internal="内部資料",
+    external="外部資料",
+    no_references="なし。",
+    characters="文字位置 {spans}",
+    source="資料",
+    sources="資料",
+    about="この報告書について",
+    mode={Mode.SIMPLE: "単純", Mode.COMPLEX: "複合"},
+    question_kind="問いの種類",
+    mind="執筆",
+    effort="調査の深さ",
+    tasks="項目数",
+    rounds="調査回数",
+    spend="費用",
+    checked="根拠の照合",
+    checked_value="文の {checked} を引用と照合し、{supported} に根拠を確認、{cut} 件を削除",
+    written_at="調査開始",
+    run="調査番号",
+    skip_to_text="本文へ",
+    open_original="原文を開く",
+    passage_from="文字位置 {start}–{end} の記述",
+    and_more="ほか {count} 件",
+    stop="。",
+)
+
+
+def words_for(language: str) -> Words:
+    """The labels for a language tag; English where there are none for it."""
+    return JAPANESE if language.lower().split("-")[0] == "ja" else ENGLISH

@@ -1,0 +1,78 @@
+"""Every call to a mind or a source goes through here, and its answer is kept before the step returns.
+
+Steps run at least once: after a crash the step in flight runs again, and finds the answers of the
+calls that it had finished. The key is the content of the request, so nothing is ever paid twice.
+
+Knows: request and answer as values.  Does not know: what they are about.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from fathoms.domain.value import Value
+from fathoms.errors import FathomsError, ProviderError
+from fathoms.runtime import crash
+from fathoms.runtime.workshop import workshop
+
+Answer = TypeVar("Answer", bound=Value)
+
+
+async def call(
+    run: str,
+    task: str,
+    kind: str,
+    request: Value,
+    answer_type: type[Answer],
+    do: Callable[[], Awaitable[Answer]],
+) -> Answer:
+    """The kept answer to this very request in this run, or a real call whose answer is then kept."""
+    shop = workshop()
+    key = content_key(kind, request)
+    kept = await asyncio.to_thread(shop.stores.answer, run, key)
+    if kept is not None:
+        return answer_type.model_validate_json(kept)
+    _note("start", kind, key)
+    began = time.monotonic()
+    try:
+        answer = await do()
+    except (FathomsError, asyncio.CancelledError):
+        raise
+    except Exception as error:  # noqa: BLE001 - the edge to plug-ins: whatever they raise becomes a typed error
+        raise ProviderError(f"{kind} crashed: {type(error).__name__}: {error}", provider=kind) from error
+    crash.point("call:answered")
+    seconds = round(time.monotonic() - began, 6)
+    await asyncio.to_thread(
+        shop.stores.keep_answer,
+        run,
+        key,
+        kind=kind,
+        task=task,
+        at=shop.clock.now(),
+        seconds=seconds,
+        answer=answer.model_dump_json(),
+    )
+    _note("done", kind, key)
+    crash.point("call:kept")
+    return answer
+
+
+def content_key(kind: str, request: Value) -> str:
+    return hashlib.sha256(f"{kind}\n{request.model_dump_json()}".encode()).hexdigest()
+
+
+def _note(moment: str, kind: str, key: str) -> None:
+    """Append one line to the audit log, in one write, so that a kill cannot tear it."""
+    log = workshop().calls_log
+    if log is None:
+        return
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    try:
+        os.write(descriptor, f"{moment} {kind} {key}\n".encode())
+    finally:
+        os.close(descriptor)

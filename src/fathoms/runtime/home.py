@@ -1,0 +1,78 @@
+"""One folder holds everything of an embedded Fathoms.
+
+    home/
+      store.db      runs, events, calls, pages, facts, findings, reports
+      journal.db    the durable engine's record of steps
+      kb.db         the knowledge base
+      runs/RUN/     report files, threads/ with micro-reports
+      locks/        one file per run that is being worked on
+
+Knows: where things are, and how a file is written whole or not at all.  Does not know: what is in them.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from fathoms.errors import HomeError
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    path: Path
+
+    @classmethod
+    def open(cls, path: Path) -> Home:
+        """Make the folder if need be; a home that cannot be written is refused here, before any work."""
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            for name in ("runs", "locks"):
+                (path / name).mkdir(exist_ok=True)
+            with tempfile.TemporaryFile(dir=path):
+                pass
+        except NotADirectoryError:
+            raise HomeError(f"the home {str(path)!r} is no folder; choose another with --home") from None
+        except FileExistsError:
+            raise HomeError(f"the home {str(path)!r} is a file, not a folder; choose another with --home") from None
+        except OSError as error:
+            raise HomeError(
+                f"the home {str(path)!r} cannot be written ({error.strerror}); choose another with --home"
+            ) from error
+        return cls(path.resolve())
+
+    @property
+    def journal(self) -> Path:
+        return self.path / "journal.db"
+
+    @property
+    def kb(self) -> Path:
+        return self.path / "kb.db"
+
+    def run_folder(self, run: str) -> Path:
+        return self.path / "runs" / run
+
+    def run_lock(self, run: str) -> Path:
+        return self.path / "locks" / f"{run}.lock"
+
+    @property
+    def launch_lock(self) -> Path:
+        return self.path / "locks" / "_launch.lock"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that a reader, or a crash, never sees half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,79 @@
+"""Read this second: the investigation of one task, in rounds, until it has converged or is honestly stuck.
+
+Knows: the order of the seven verbs.  Does not know: any threshold (`engine/`), any tool (`steps.py`).
+Its steps run strictly one after another: a recorded step is known by its place in this order.
+"""
+
+from __future__ import annotations
+
+from dbos import DBOS
+
+from fathoms.domain.brief import Brief
+from fathoms.domain.plan import Mode, Task
+from fathoms.domain.report import TaskOutcome
+from fathoms.domain.thread import ThreadState
+from fathoms.engine import allocation, convergence, drift, reading, rounds, scoping, threads
+from fathoms.errors import FathomsError
+from fathoms.runtime import steps
+from fathoms.runtime.records import Assignment
+from fathoms.runtime.workshop import Job, workshop
+
+MAX_RECOVERIES = 10_000
+"""A run may be killed and resumed as often as its user likes."""
+
+
+@DBOS.workflow(name="investigate", max_recovery_attempts=MAX_RECOVERIES)
+async def investigate(assignment: Assignment) -> TaskOutcome:
+    """Work on one task until its thread says why it stops. A failure is an outcome, not an exception."""
+    job = await workshop().job(assignment.run)
+    task = assignment.task
+    thread = threads.start(
+        task,
+        job.proposal.brief,
+        served=job.served,
+        known=tuple(fact for outcome in assignment.predecessors for fact in outcome.facts),
+        patience=job.order.patience,
+        policy=job.order.plateau,
+        simple=job.proposal.plan.mode is Mode.SIMPLE,
+    )
+    await steps.open_thread(assignment.run, task, thread)
+    try:
+        while convergence.verdict(thread) is None:
+            thread = await one_round(job, task, thread)
+        return await steps.conclude(assignment, thread)
+    except FathomsError as error:
+        return await steps.fail_task(assignment.run, task, str(error))
+
+
+async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
+    """Scope, search, read, drift check, extract, verdict, micro-report."""
+    run, brief, surveys = job.order.run, job.proposal.brief, job.proposal.surveys
+    frame = scoping.next_scope(thread, brief)
+    draft = await steps.scope(run, task, thread, frame)
+    chosen = allocation.choose(thread, frame, draft, surveys)
+    searched = await steps.search(run, task, frame, draft.intent, chosen.queries)
+    hits = reading.choose_hits(searched.answers, already_read=_read_before(thread))
+    read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent))
+    sifted = drift.sift(read.passages, brief, task, thread, queries=chosen.queries)
+    extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)
+    thread = rounds.close(
+        thread,
+        scope=frame.model_copy(update={"intent": draft.intent, "gap": draft.gap or frame.gap}),
+        allocation=chosen,
+        answers=searched.answers,
+        reading=read.model_copy(update={"failures": (*searched.failures, *read.failures)}),
+        sifted=sifted,
+        extraction=extracted.extraction,
+        admitted=extracted.admitted,
+        at=extracted.at,
+    )
+    await steps.report_round(run, task, thread)
+    return thread
+
+
+def _read_before(thread: ThreadState) -> frozenset[str]:
+    return frozenset(url for record in thread.rounds for url in record.read_urls)
+
+
+def _looking_for(brief: Brief, task: Task, intent: str) -> str:
+    return " ".join((task.question, *task.sub_questions, intent, brief.question))

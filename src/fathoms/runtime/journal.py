@@ -1,0 +1,189 @@
+"""The durable engine in this process: launched inside the event loop, one per process, never in a reader.
+
+Every process has a fresh executor id and a queue of its own, so that no process ever takes over what
+another one, still alive, is doing. Who works on a run holds the run's lock; the kernel frees it
+when the process dies, and the next process resumes the run.
+
+Knows: DBOS, its SQLite file, locks and queues.  Does not know: what a run does.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sa
+from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, SetWorkflowID
+from dbos._error import DBOSAwaitedWorkflowCancelledError
+
+from fathoms.errors import Cancelled, JournalError, JournalVersion
+from fathoms.runtime import codec, locks, steps
+from fathoms.runtime.home import Home
+from fathoms.runtime.pace import active_run, poll_seconds
+from fathoms.runtime.records import RunResult
+from fathoms.runtime.research import research
+from fathoms.runtime.workshop import Workshop, bind
+from fathoms.stores.schema import home_errors, sqlite_engine
+
+NAME = "fathoms"
+JOURNAL_VERSION = "1"
+"""Raised only when old journals can no longer be replayed; between breaks use `DBOS.patch_async`."""
+_QUEUE_PREFIX = "p-"
+
+_launched = False
+
+
+class JournalCodec(Serializer):
+    """How DBOS writes our values."""
+
+    def name(self) -> str:
+        return "fathoms-json-1"
+
+    def serialize(self, data: Any) -> str:
+        return codec.encode(data)
+
+    def deserialize(self, serialized_data: str) -> Any:
+        return codec.decode(serialized_data)
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """The launched engine: starts runs, and resumes those that a dead process left."""
+
+    home: Home
+    queue: str
+
+    async def carry_out(self, run: str) -> RunResult:
+        """Start the run, or go on where it stopped; holds its lock all the while."""
+        busy = f"run {run!r}; it goes on there (`fathoms show {run}` follows it)"
+        with locks.held(self.home.run_lock(run), busy=busy), active_run():
+            if await self._unfinished(run):
+                handle = await DBOS.retrieve_workflow_async(run)
+            else:
+                with SetWorkflowID(run):
+                    handle = await DBOS.start_workflow_async(research, run)
+            try:
+                result: RunResult = await handle.get_result(polling_interval_sec=poll_seconds())
+            except DBOSAwaitedWorkflowCancelledError:
+                raise Cancelled(run) from None
+            return result
+
+    async def _unfinished(self, run: str) -> bool:
+        """Put the run and its unfinished tasks on our own queue; False when it was never started.
+
+        The tasks too: replaying a run does not restart the tasks that it had started directly.
+        """
+        known = await DBOS.list_workflows_async(workflow_id_prefix=run, load_input=False, load_output=False)
+        family = [w for w in known if w.workflow_id == run or w.workflow_id.startswith(f"{run}:")]
+        if not any(w.workflow_id == run for w in family):
+            return False
+        for workflow in family:
+            if workflow.app_version != JOURNAL_VERSION:
+                raise JournalVersion(
+                    f"run {run!r} was written by journal version {workflow.app_version}, this is {JOURNAL_VERSION}; "
+                    f"finish it with the Fathoms that began it, or `fathoms fork {run}`"
+                )
+            if workflow.workflow_id == run and workflow.status in ("ERROR", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"):
+                raise JournalError(f"run {run!r} ended in an error that it cannot be resumed from; `fathoms fork {run}`")
+        left = [w.workflow_id for w in family if w.status not in ("SUCCESS", "ERROR")]
+        await DBOS.resume_workflows_async(left, queue_name=self.queue)
+        return True
+
+
+@asynccontextmanager
+async def launched(workshop: Workshop) -> AsyncIterator[Journal]:
+    """Launch the engine for this home, in the running event loop, until the block ends."""
+    global _launched
+    if _launched:
+        raise JournalError("this process already works on a home; use one at a time")
+    home = workshop.home
+    _silence()
+    name = f"{_QUEUE_PREFIX}{uuid4().hex[:12]}"
+    _launched = True
+    bind(workshop)
+    engine = sqlite_engine(home.journal)
+    own_lock = home.path / "locks" / f"{name}.lock"
+    try:
+        with locks.held(own_lock):
+            with locks.held(home.launch_lock, wait=True), home_errors(home.path):
+                fresh = not sa.inspect(engine).has_table("queues")
+                if not fresh:
+                    _sweep(engine, home)
+                    _register_queue(engine, name)
+                DBOS(config=_config(engine, name))
+                DBOS.listen_queues([name])
+                DBOS.launch()
+                if fresh:
+                    _register_queue(engine, name)
+            yield Journal(home=home, queue=name)
+    finally:
+        DBOS.destroy(workflow_completion_timeout_sec=0)
+        with engine.begin() as connection:
+            connection.execute(sa.text("delete from queues where name = :name"), {"name": name})
+        engine.dispose()
+        own_lock.unlink(missing_ok=True)
+        steps.forget_watch()
+        bind(None)
+        _launched = False
+
+
+def cancel(home: Home, run: str) -> None:
+    """Mark the run and its tasks cancelled in the journal, from any process."""
+    _silence()
+    engine = sqlite_engine(home.journal)
+    try:
+        client = DBOSClient(system_database_engine=engine, serializer=JournalCodec(), application_name=NAME)
+        try:
+            client.cancel_workflow(run, cancel_children=True)
+        finally:
+            client.destroy()
+    finally:
+        engine.dispose()
+
+
+def _register_queue(engine: sa.Engine, name: str) -> None:
+    """Before launch where possible: a queue that appears later is noticed only after a second."""
+    client = DBOSClient(system_database_engine=engine, serializer=JournalCodec(), application_name=NAME)
+    try:
+        client.register_queue(name, polling_interval_sec=0.05)
+    finally:
+        client.destroy()
+
+
+def _config(engine: sa.Engine, executor: str) -> DBOSConfig:
+    return {
+        "name": NAME,
+        "system_database_engine": engine,
+        "serializer": JournalCodec(),
+        "application_version": JOURNAL_VERSION,
+        "executor_id": executor,
+        "enable_patching": True,
+        "log_level": "WARNING",
+        "max_executor_threads": 32,
+        "notification_listener_polling_interval_sec": 0.2,
+    }
+
+
+def _sweep(engine: sa.Engine, home: Home) -> None:
+    """Remove the queues of processes that died without saying goodbye."""
+    with engine.begin() as connection:
+        names = connection.execute(
+            sa.text("select name from queues where name like :ours"), {"ours": f"{_QUEUE_PREFIX}%"}
+        ).scalars()
+        for name in list(names):
+            lock = home.path / "locks" / f"{name}.lock"
+            if locks.holder(lock) is None:
+                connection.execute(sa.text("delete from queues where name = :name"), {"name": name})
+                lock.unlink(missing_ok=True)
+
+
+def _silence() -> None:
+    """DBOS logs to the terminal unless its logger has a handler; what matters, we say ourselves."""
+    log = logging.getLogger("dbos")
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
+        log.propagate = False

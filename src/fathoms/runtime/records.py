@@ -1,0 +1,52 @@
+"""Values that only the durable flow passes around: what its steps and workflows take and return."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from fathoms.domain.evidence import Failure
+from fathoms.domain.plan import Task
+from fathoms.domain.report import TaskOutcome
+from fathoms.domain.run import RunStatus
+from fathoms.domain.survey import SearchAnswer
+from fathoms.domain.thread import Extraction
+from fathoms.domain.value import Value
+from fathoms.engine.facts import Admitted
+
+
+class Assignment(Value, kind="assignment"):
+    """A task with all that it may know: the outcomes of what it depends on or descends from."""
+
+    run: str
+    task: Task
+    predecessors: tuple[TaskOutcome, ...] = ()
+    missing: tuple[str, ...] = ()
+    """Soft dependencies that ended without a result."""
+
+
+class Searched(Value, kind="searched"):
+    answers: dict[str, SearchAnswer] = {}
+    """By source."""
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Of every token in what was searched and found; the highest where sources differ."""
+        merged: dict[str, float] = {}
+        for answer in self.answers.values():
+            for token, weight in answer.weights.items():
+                merged[token] = max(weight, merged.get(token, 0.0))
+        return merged
+
+
+class Extracted(Value, kind="extracted"):
+    """What a mind said of a round's reading, and which of it became facts."""
+
+    extraction: Extraction
+    admitted: Admitted
+    at: datetime
+
+
+class RunResult(Value, kind="run_result"):
+    status: RunStatus
+    report_path: str = ""

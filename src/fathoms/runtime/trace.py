@@ -1,0 +1,76 @@
+"""The journal read back: every step of a run in order, with its time and what came of it.
+
+Knows: the journal's tables, read-only.  Does not know: DBOS (a reader neither launches nor imports it).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+from fathoms.domain.report import TaskOutcome
+from fathoms.domain.value import Value
+from fathoms.runtime import codec
+from fathoms.runtime import records as _records  # noqa: F401 - registers the kinds that the journal holds
+from fathoms.runtime.home import Home
+
+
+class TracedStep(Value):
+    """One recorded step."""
+
+    task: str
+    """Empty for the run itself."""
+    number: int
+    name: str
+    started_at: datetime | None
+    seconds: float
+    output: str
+    """What it returned, as JSON."""
+    error: str = ""
+
+
+def steps(home: Home, run: str) -> tuple[TracedStep, ...]:
+    """Every recorded step of the run and its tasks, in the order they began."""
+    chosen = """
+        select workflow_uuid, function_id, function_name, started_at_epoch_ms, completed_at_epoch_ms, output, error
+        from operation_outputs where workflow_uuid = ? or workflow_uuid like ? order by started_at_epoch_ms, function_id
+    """
+    with _reading(home) as journal:
+        rows = journal.execute(chosen, (run, f"{run}:%")).fetchall() if journal else []
+    return tuple(
+        TracedStep(
+            task=workflow.partition(":")[2],
+            number=number,
+            name=name,
+            started_at=_time(began),
+            seconds=round((ended - began) / 1000, 3) if began and ended else 0.0,
+            output=output or "",
+            error=error or "",
+        )
+        for workflow, number, name, began, ended, output, error in rows
+    )
+
+
+def outcomes(home: Home, run: str) -> tuple[TaskOutcome, ...]:
+    """What each ended task of the run handed back."""
+    chosen = "select output from operation_outputs where workflow_uuid like ? and function_name in ('conclude', 'fail_task')"
+    with _reading(home) as journal:
+        rows = journal.execute(chosen, (f"{run}:%",)).fetchall() if journal else []
+    decoded = (codec.decode(output) for (output,) in rows if output)
+    return tuple(value for value in decoded if isinstance(value, TaskOutcome))
+
+
+@contextmanager
+def _reading(home: Home) -> Iterator[sqlite3.Connection | None]:
+    if not home.journal.exists():
+        yield None
+        return
+    with closing(sqlite3.connect(f"file:{quote(str(home.journal))}?mode=ro", uri=True, timeout=30)) as connection:
+        yield connection
+
+
+def _time(epoch_ms: int | None) -> datetime | None:
+    return datetime.fromtimestamp(epoch_ms / 1000, tz=UTC) if epoch_ms else None

@@ -1,0 +1,1 @@
+"""Places to search: the user's documents (`kb/`), and whatever else has an entry point."""

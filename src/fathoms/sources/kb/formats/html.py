@@ -1,0 +1,297 @@
+"""HTML: the readable part of a page as text, with headings, lists and tables kept.
+
+Knows: trafilatura finds the main content; one writer turns its tree, or any plain HTML tree, into text and
+blocks at once, so nothing is parsed twice and no markup characters are invented inside a sentence.
+Does not know: the network; scripts and styles are dropped unread.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import date
+
+import lxml.etree
+import lxml.html
+import trafilatura
+
+from fathoms.sources.kb.dates import date_in
+from fathoms.sources.kb.parsed import Block, BlockKind, Heading, Link, Parsed, Unreadable
+
+_SPACE = re.compile(r"\s+")
+_HEADINGS = {f"h{n}": n for n in range(1, 7)}
+_PARAGRAPHS = frozenset(["p", "blockquote", "quote", "dd", "dt", "figcaption", "caption", "summary", "ab"])
+_ITEMS = frozenset(["li", "item"])
+_ROWS = frozenset(["tr", "row"])
+_CELLS = frozenset(["td", "th", "cell"])
+_CODE = frozenset(["pre", "code"])
+_DROPPED = frozenset(
+    [
+        "script",
+        "style",
+        "noscript",
+        "template",
+        "nav",
+        "svg",
+        "iframe",
+        "form",
+        "button",
+        "select",
+        "textarea",
+        "head",
+        "graphic",
+        "img",
+    ]
+)
+_BREAKS = frozenset(["br", "lb", "hr"])
+_LINKS = frozenset(["a", "ref"])
+_DEEPEST = 200
+_LEAST_SHARE = 0.25
+"""When the main content is less than this share of all text, the page is no article: all of it is kept."""
+
+_DATE_META = (
+    "article:published_time", "article:modified_time", "date", "dc.date", "dcterms.date", "dc.date.issued",
+    "datepublished", "pubdate", "publish-date", "citation_publication_date", "last-modified", "dcterms.modified",
+)  # fmt: skip
+
+
+def parse(source: str) -> Parsed:
+    """The readable text of a page. Raises Unreadable when there is none."""
+    tree = _tree(source)
+    meta = _meta(tree)
+    links = _hrefs(tree)
+    body = tree.find(".//body")
+    everything = written(body if body is not None else tree)
+    main = _main_content(source)
+    use = main if main and len(main.text) >= _LEAST_SHARE * len(everything.text) else everything
+    if not use.text.strip():
+        raise Unreadable("the page holds no readable text")
+    headings = use.headings
+    return Parsed(
+        text=use.text,
+        blocks=tuple(use.blocks),
+        title=meta.title or next((h.text for h in headings), ""),
+        headings=tuple(headings),
+        links=tuple(_placed(links, use.text)),
+        dated=meta.dated,
+        language=meta.language,
+        author=meta.author,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Meta:
+    title: str
+    dated: date | None
+    language: str
+    author: str
+
+
+def _tree(source: str) -> lxml.html.HtmlElement:
+    parser = lxml.html.HTMLParser(huge_tree=False, remove_comments=True, remove_pis=True, no_network=True)
+    try:
+        tree = lxml.html.document_fromstring(_without_declaration(source), parser=parser)
+    except (lxml.etree.LxmlError, ValueError) as exc:
+        raise Unreadable(f"not readable as HTML: {exc}") from exc
+    return tree
+
+
+def _without_declaration(source: str) -> str:
+    """lxml refuses text that declares its own encoding."""
+    return re.sub(r"\A\s*<\?xml[^>]*\?>", "", source)
+
+
+def _meta(tree: lxml.html.HtmlElement) -> _Meta:
+    named: dict[str, str] = {}
+    for element in tree.iter("meta"):
+        name = (element.get("name") or element.get("property") or element.get("itemprop") or "").lower()
+        if name and element.get("content"):
+            named.setdefault(name, element.get("content", ""))
+    title = _squeezed(tree.findtext(".//title") or "") or named.get("og:title", "")
+    heading = tree.find(".//h1")
+    if heading is not None and (text := _squeezed(heading.text_content())) and text in title:
+        title = text
+    dated = next((found for key in _DATE_META if (found := date_in(named.get(key, "")))), None)
+    if dated is None and (time := tree.find(".//time[@datetime]")) is not None:
+        dated = date_in(time.get("datetime", ""))
+    return _Meta(
+        title=title, dated=dated, language=(tree.get("lang") or "").lower()[:2], author=named.get("author", "")
+    )
+
+
+def _main_content(source: str) -> Written | None:
+    document = trafilatura.bare_extraction(
+        _without_declaration(source), include_comments=False, include_tables=True, include_links=False, fast=True
+    )
+    if document is None or document.body is None:
+        return None
+    return written(document.body)
+
+
+def _hrefs(tree: lxml.html.HtmlElement) -> list[tuple[str, str]]:
+    found = []
+    for element in tree.iter("a"):
+        target, anchor = element.get("href", ""), _squeezed(element.text_content())
+        if target and anchor and not target.startswith(("#", "javascript:", "mailto:")):
+            found.append((anchor, target))
+    return found
+
+
+def _placed(links: list[tuple[str, str]], text: str) -> list[Link]:
+    """The links whose anchor stands in the readable text; navigation falls away by itself."""
+    placed = []
+    position = 0
+    for anchor, target in links:
+        at = text.find(anchor, position)
+        if at < 0:
+            at = text.find(anchor)
+        if at >= 0:
+            placed.append(Link(at, anchor, target))
+            position = at
+    return placed
+
+
+def _squeezed(text: str) -> str:
+    return _SPACE.sub(" ", text).strip()
+
+
+@dataclass(slots=True)
+class Written:
+    """Text that is being written, with the blocks and headings in it."""
+
+    parts: list[str] = field(default_factory=list)
+    size: int = 0
+    blocks: list[Block] = field(default_factory=list)
+    headings: list[Heading] = field(default_factory=list)
+    path: tuple[str, ...] = ()
+    levels: list[int] = field(default_factory=list)
+    text: str = ""
+
+    def heading(self, level: int, raw: str) -> None:
+        title = _squeezed(raw)
+        if not title:
+            return
+        start = self._append(f"{'#' * level} {title}", "\n\n")
+        self.headings.append(Heading(start, self.size, level, title))
+        while self.levels and self.levels[-1] >= level:
+            self.levels.pop()
+        self.path = (*self.path[: len(self.levels)], title)
+        self.levels.append(level)
+
+    def block(self, raw: str, kind: BlockKind, *, prefix: str = "", close: bool = False) -> None:
+        body = raw.strip("\n") if kind is BlockKind.CODE else _squeezed(raw)
+        if not body.strip():
+            return
+        start = self._append(prefix + body, "\n" if close else "\n\n")
+        self.blocks.append(Block(start, self.size, kind, self.path))
+
+    def _append(self, body: str, gap: str) -> int:
+        if self.size:
+            self.parts.append(gap)
+            self.size += len(gap)
+        start = self.size
+        self.parts.append(body)
+        self.size += len(body)
+        return start
+
+
+def written(root: lxml.etree._Element) -> Written:
+    """A tree as text and blocks. Handles HTML's tags and trafilatura's."""
+    out = Written()
+    _walk(root, out, 0)
+    out.text = "".join(out.parts)
+    return out
+
+
+def _walk(element: lxml.etree._Element, out: Written, depth: int) -> None:
+    """Write the blocks below an element; inline text between blocks becomes a paragraph of its own."""
+    inline: list[str] = [element.text or ""]
+    for child in element:
+        tag = child.tag if isinstance(child.tag, str) else ""
+        if tag in _DROPPED or not tag:
+            inline.append(child.tail or "")
+        elif depth < _DEEPEST and _is_block(child, tag):
+            out.block("".join(inline), BlockKind.PROSE)
+            inline = []
+            _write_block(child, tag, out, depth + 1)
+            inline.append(child.tail or "")
+        else:
+            inline.append("\n" if tag in _BREAKS else _inline_text(child))
+            inline.append(child.tail or "")
+    out.block("".join(inline), BlockKind.PROSE)
+
+
+_BLOCK_TAGS = (
+    _PARAGRAPHS
+    | _ITEMS
+    | _ROWS
+    | frozenset(_HEADINGS)
+    | frozenset(
+        [
+            "pre",
+            "head",
+            "div",
+            "section",
+            "article",
+            "main",
+            "body",
+            "header",
+            "footer",
+            "aside",
+            "ul",
+            "ol",
+            "dl",
+            "list",
+            "table",
+            "thead",
+            "tbody",
+            "tfoot",
+            "figure",
+            "details",
+            "center",
+        ]
+    )
+)
+
+
+def _is_block(element: lxml.etree._Element, tag: str) -> bool:
+    if tag in _BLOCK_TAGS:
+        return True
+    if tag == "code":
+        return "\n" in (element.text or "")
+    return any(isinstance(child.tag, str) and child.tag in _BLOCK_TAGS for child in element.iterdescendants())
+
+
+def _write_block(element: lxml.etree._Element, tag: str, out: Written, depth: int) -> None:
+    level = _HEADINGS.get(tag) or (_HEADINGS.get(element.get("rend", ""), 2) if tag == "head" else 0)
+    if level:
+        out.heading(level, _inline_text(element))
+    elif tag in _CODE:
+        out.block(_inline_text(element), BlockKind.CODE)
+    elif tag in _ROWS:
+        cells = [_squeezed(_inline_text(cell)) for cell in element if cell.tag in _CELLS]
+        if any(cells):
+            out.block("| " + " | ".join(cells) + " |", BlockKind.ITEM, close=True)
+    elif tag in _ITEMS and not _holds_blocks(element):
+        out.block(_inline_text(element), BlockKind.ITEM, prefix="- ", close=True)
+    elif tag in _PARAGRAPHS and not _holds_blocks(element):
+        out.block(_inline_text(element), BlockKind.PROSE)
+    else:
+        _walk(element, out, depth)
+
+
+def _holds_blocks(element: lxml.etree._Element) -> bool:
+    return any(isinstance(child.tag, str) and child.tag in _BLOCK_TAGS for child in element.iterdescendants())
+
+
+def _inline_text(element: lxml.etree._Element) -> str:
+    """The text inside an element, line breaks kept as such, dropped elements left out."""
+    parts: list[str] = [element.text or ""]
+    for child in element:
+        tag = child.tag if isinstance(child.tag, str) else ""
+        if tag in _BREAKS:
+            parts.append("\n")
+        elif tag and tag not in _DROPPED:
+            parts.append(_inline_text(child))
+        parts.append(child.tail or "")
+    return "".join(parts)

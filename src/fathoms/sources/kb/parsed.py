@@ -1,0 +1,64 @@
+"""A document after reading and before indexing: its text, and where what stands in it.
+
+Knows: blocks, headings, links, all by offset into the text.  Does not know: file formats or the index.
+Named tuples, not dataclasses: a large ingest makes a few hundred thousand of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import IntEnum
+from typing import NamedTuple
+
+
+class BlockKind(IntEnum):
+    PROSE = 0
+    ITEM = 1
+    """A list item or a table row: kept with its neighbours."""
+    CODE = 2
+
+
+class Block(NamedTuple):
+    """A paragraph, list item, table row or code block: `text[start:end]`."""
+
+    start: int
+    end: int
+    kind: BlockKind
+    path: tuple[str, ...]
+    """The headings above it, outermost first, without the document's title."""
+
+
+class Heading(NamedTuple):
+    start: int
+    end: int
+    level: int
+    text: str
+
+
+class Link(NamedTuple):
+    """A link that stands at `start` in the text; `target` as written in the document."""
+
+    start: int
+    anchor: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parsed:
+    text: str
+    blocks: tuple[Block, ...]
+    title: str = ""
+    """Empty when the document does not say."""
+    headings: tuple[Heading, ...] = ()
+    links: tuple[Link, ...] = ()
+    pages: tuple[int, ...] = ()
+    """Offset at which each page begins, for formats that have pages."""
+    dated: date | None = None
+    language: str = ""
+    author: str = ""
+    note: str = ""
+
+
+class Unreadable(Exception):
+    """This file cannot be taken in; the message is the reason shown to the user."""

@@ -1,0 +1,149 @@
+"""The SQLite file: its tables, how it is opened, and what its errors mean to the user.
+
+Knows: SQL definitions, pragmas, the schema version.  Does not know: what the rows are used for.
+
+Each collection has an FTS5 table of its own (`fts_<id>`), so that its term weights are its own and no other
+collection slows its searches down. The text in it is tokenised by `engine/words.py`; FTS5 only splits at spaces.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from fathoms.errors import HomeError
+
+VERSION = 1
+BUSY_SECONDS = 60.0
+
+_TABLES = """
+CREATE TABLE collection (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
+  generation INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE document (
+  id INTEGER PRIMARY KEY, collection INTEGER NOT NULL REFERENCES collection,
+  path TEXT NOT NULL, root TEXT NOT NULL, relative TEXT NOT NULL,
+  size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, sha256 TEXT NOT NULL,
+  format TEXT NOT NULL, title TEXT NOT NULL, title_key TEXT NOT NULL, dated TEXT, language TEXT NOT NULL,
+  author TEXT NOT NULL, words INTEGER NOT NULL, chunks INTEGER NOT NULL, pages TEXT NOT NULL,
+  note TEXT NOT NULL, ingested_at TEXT NOT NULL, sketch BLOB NOT NULL,
+  UNIQUE (collection, path)
+);
+CREATE INDEX document_file ON document (collection, root, relative);
+CREATE INDEX document_title ON document (collection, title_key);
+CREATE TABLE document_text (document INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE, text TEXT NOT NULL);
+CREATE TABLE chunk (
+  id INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+  start INTEGER NOT NULL, stop INTEGER NOT NULL, path TEXT NOT NULL, text TEXT NOT NULL
+);
+CREATE INDEX chunk_document ON chunk (document);
+CREATE TABLE heading (
+  document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+  start INTEGER NOT NULL, stop INTEGER NOT NULL, level INTEGER NOT NULL, text TEXT NOT NULL
+);
+CREATE INDEX heading_document ON heading (document);
+CREATE TABLE link (
+  chunk INTEGER NOT NULL REFERENCES chunk ON DELETE CASCADE, anchor TEXT NOT NULL, target TEXT NOT NULL
+);
+CREATE INDEX link_chunk ON link (chunk);
+CREATE TABLE alias (
+  document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+  collection INTEGER NOT NULL, long TEXT NOT NULL, short TEXT NOT NULL
+);
+CREATE INDEX alias_document ON alias (document);
+CREATE INDEX alias_short ON alias (collection, short);
+"""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the file for one thread, making it when it is not there. Raises HomeError."""
+    with explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=NORMAL",
+            "foreign_keys=ON",
+            "cache_size=-65536",
+            "temp_store=MEMORY",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+        _prepare(connection, path)
+        return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == VERSION:
+        return
+    if version > VERSION:
+        raise HomeError(f"{str(path)!r} was written by a newer Fathoms (format {version}); update Fathoms")
+    with writing(connection):
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version == VERSION:  # another process was faster
+            return
+        for statement in _TABLES.split(";"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version={VERSION}")
+
+
+def make_index(connection: sqlite3.Connection, collection: int) -> None:
+    """The search index of a new collection."""
+    connection.execute(
+        f"CREATE VIRTUAL TABLE fts_{collection} USING fts5(title, body, tokenize=\"ascii tokenchars '.,''’-_'\")"
+    )
+    connection.execute(f"CREATE VIRTUAL TABLE vocab_{collection} USING fts5vocab(fts_{collection}, row)")
+
+
+def drop_index(connection: sqlite3.Connection, collection: int) -> None:
+    connection.execute(f"DROP TABLE IF EXISTS vocab_{collection}")
+    connection.execute(f"DROP TABLE IF EXISTS fts_{collection}")
+
+
+@contextmanager
+def writing(connection: sqlite3.Connection) -> Iterator[None]:
+    """One write transaction. The lock is taken at its start, so two writers queue instead of failing half way."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+@contextmanager
+def reading(connection: sqlite3.Connection) -> Iterator[None]:
+    """One snapshot for several reads."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """SQLite's failures as errors that say what to do."""
+    try:
+        yield
+    except sqlite3.OperationalError as exc:
+        text = str(exc)
+        if "full" in text:
+            raise HomeError(f"no space left for {str(path)!r}; free some and ingest again") from exc
+        if "readonly" in text or "unable to open" in text:
+            raise HomeError(f"cannot write {str(path)!r}: {text}; choose another --home") from exc
+        if "locked" in text:
+            raise HomeError(
+                f"{str(path)!r} stayed locked for {BUSY_SECONDS:.0f} s by another process; try again"
+            ) from exc
+        raise
+    except sqlite3.DatabaseError as exc:
+        if "not a database" in str(exc) or "malformed" in str(exc):
+            raise HomeError(f"{str(path)!r} is damaged ({exc}); move it away and ingest again") from exc
+        raise
+    except OSError as exc:
+        raise HomeError(f"cannot use {str(path)!r}: {exc.strerror or exc}") from exc

@@ -1,0 +1,119 @@
+"""The knowledge base as a `Source`: one collection, searched and read by an investigation.
+
+Knows: the port.  Does not know: ranking or storage; it translates between the two and their errors.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from fathoms.domain.evidence import Hit, Page, Query, SourceKind
+from fathoms.domain.run import SourceSpec
+from fathoms.domain.survey import SearchAnswer, Survey
+from fathoms.domain.thread import Phase
+from fathoms.engine.words import tokens
+from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
+from fathoms.sources.kb.store import KnowledgeBase
+from fathoms.sources.kb.urls import document_url, parse_url, passage_url
+from fathoms.sources.kb.values import DEFAULT_COLLECTION, Found
+
+T = TypeVar("T")
+
+
+class KnowledgeBaseSource:
+    """One collection of the user's documents."""
+
+    kind = SourceKind.INTERNAL
+    phases = frozenset((Phase.SURVEY, Phase.EXTRACT, Phase.VERIFY))
+
+    def __init__(self, base: KnowledgeBase, *, name: str, collection: str) -> None:
+        self.name = name
+        self._base = base
+        self._collection = collection
+
+    async def survey(self, question: str) -> Survey:
+        return await self._call(lambda: self._survey(question))
+
+    async def search(self, query: Query, *, limit: int, phase: Phase) -> SearchAnswer:
+        return await self._call(lambda: self._search(query.text, limit))
+
+    async def read(self, hit: Hit) -> Page:
+        return await self._call(lambda: self._read(hit))
+
+    async def _call(self, work: Callable[[], T]) -> T:
+        """Run blocking work in a thread; whatever goes wrong is a ProviderError."""
+        try:
+            return await asyncio.to_thread(work)
+        except (UsageError, HomeError, sqlite3.Error) as exc:
+            raise Unavailable(f"knowledge base: {exc}", provider=self.name) from exc
+
+    def _survey(self, question: str) -> Survey:
+        described = self._base.survey(question, collection=self._collection)
+        return Survey(
+            source=self.name,
+            kind=self.kind,
+            phases=tuple(phase for phase in Phase if phase in self.phases),
+            documents=described.stats.documents,
+            chunks=described.stats.chunks,
+            words=described.stats.words,
+            languages=described.stats.languages,
+            first_date=described.stats.first_date,
+            last_date=described.stats.last_date,
+            topics=described.topics,
+            headings=described.headings,
+            aliases=described.aliases,
+            relevance=described.relevance,
+            weights=dict(described.weights.known),
+            default_weight=described.weights.default,
+        )
+
+    def _search(self, text: str, limit: int) -> SearchAnswer:
+        found = self._base.search(text, collection=self._collection, limit=limit)
+        words = set(tokens(text)).union(*(tokens(" ".join((*hit.title_path, hit.text))) for hit in found))
+        weights = self._base.weights(sorted(words), collection=self._collection)
+        return SearchAnswer(hits=tuple(self._hit(one) for one in found), weights=dict(weights.known))
+
+    def _hit(self, found: Found) -> Hit:
+        return Hit(
+            source=self.name,
+            url=passage_url(found.collection, found.path, found.start, found.end),
+            title=found.title,
+            snippet=found.text,
+            score=found.score,
+            title_path=found.title_path,
+            start=found.start,
+            end=found.end,
+            dated=found.dated,
+            language=found.language,
+        )
+
+    def _read(self, hit: Hit) -> Page:
+        place = parse_url(hit.url)
+        if place is None:
+            raise BadAnswer(f"not an address of a document: {hit.url!r}", provider=self.name)
+        collection, path = place
+        document = self._base.show(path, collection=collection)
+        return Page(
+            id=f"p-{hashlib.sha256(document.text.encode()).hexdigest()[:24]}",
+            url=document_url(collection, path),
+            title=document.row.title,
+            text=document.text,
+            source=self.name,
+            kind=self.kind,
+            fetched_at=document.row.ingested_at,
+            dated=document.row.dated,
+            language=document.row.language,
+            author=document.row.author,
+        )
+
+
+def open_source(spec: SourceSpec, home: Path) -> KnowledgeBaseSource:
+    """The entry point: the collection `spec.target` of the knowledge base in a home folder."""
+    return KnowledgeBaseSource(
+        KnowledgeBase(home / "kb.db"), name=spec.name, collection=spec.target or DEFAULT_COLLECTION
+    )

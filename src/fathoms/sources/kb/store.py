@@ -1,0 +1,280 @@
+"""The knowledge base: one SQLite file with the user's documents, and the verbs on it.
+
+Knows: connections, collections, who calls whom.  Does not know: how each verb works; every one has a module.
+Blocking; call it through `asyncio.to_thread`. Each thread gets a connection of its own.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from fathoms.engine.words import tokens
+from fathoms.errors import UsageError
+from fathoms.sources.kb import ingest as ingesting
+from fathoms.sources.kb import survey as surveying
+from fathoms.sources.kb.lexical import TermWeights, term_weights
+from fathoms.sources.kb.schema import connect, drop_index, explained, reading, writing
+from fathoms.sources.kb.search import fetch, ranked
+from fathoms.sources.kb.survey import Described
+from fathoms.sources.kb.values import (
+    DEFAULT_COLLECTION,
+    MAX_FILE_BYTES,
+    CollectionStats,
+    Document,
+    DocumentRow,
+    Filters,
+    Found,
+    IngestResult,
+    OnProgress,
+)
+
+_ROW = "document.id, collection.name, path, title, format, words, chunks, dated, language, author, ingested_at, root, relative, note"
+
+
+class KnowledgeBase:
+    """A context manager; `with KnowledgeBase(home / "kb.db") as kb: kb.ingest([folder])`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._local = threading.local()
+        self._lock = threading.Lock()
+        self._open: list[sqlite3.Connection] = []
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        with self._lock:
+            self._closed = True
+            for connection in self._open:
+                connection.close()
+            self._open.clear()
+
+    # --- changing it ------------------------------------------------------------------------------------------
+
+    def ingest(
+        self,
+        paths: Sequence[Path | str],
+        *,
+        collection: str = DEFAULT_COLLECTION,
+        progress: OnProgress | None = None,
+        max_bytes: int = MAX_FILE_BYTES,
+    ) -> IngestResult:
+        """Bring a collection up to date with folders, files or globs. Raises UsageError or HomeError.
+
+        A file that cannot be read is listed in the result with its reason and the rest goes on.
+        """
+        with self._connection() as connection:
+            return ingesting.ingest(
+                connection,
+                [Path(path) for path in paths],
+                collection=collection,
+                max_bytes=max_bytes,
+                progress=progress,
+            )
+
+    def remove(self, *, collection: str = DEFAULT_COLLECTION, path: str | None = None) -> int:
+        """Remove one document, or the whole collection when no path is given; returns how many documents went."""
+        with self._connection() as connection:
+            identity = self._collection_id(connection, collection)
+            if path is not None:
+                document = self._document_id(connection, identity, collection, path)
+                return ingesting.remove_documents(connection, identity, [document])
+            with writing(connection):
+                gone = connection.execute("DELETE FROM document WHERE collection=?", (identity,)).rowcount
+                connection.execute("DELETE FROM collection WHERE id=?", (identity,))
+                drop_index(connection, identity)
+            return gone
+
+    # --- looking at it ----------------------------------------------------------------------------------------
+
+    def search(
+        self, text: str, *, collection: str | None = None, limit: int = 10, filters: Filters | None = None
+    ) -> tuple[Found, ...]:
+        """The passages that answer best, best first; in all collections when none is named."""
+        with self._connection() as connection, reading(connection):
+            names = [collection] if collection is not None else list(self._collections(connection))
+            found: list[Found] = []
+            for name in names:
+                identity = self._collection_id(connection, name)
+                scores = ranked(connection, identity, text, limit=limit, filters=filters or Filters())
+                found += fetch(connection, dict(list(scores.items())[:limit]))
+            found.sort(key=lambda hit: -hit.score)
+            return tuple(found[:limit])
+
+    def survey(self, question: str, *, collection: str = DEFAULT_COLLECTION) -> Described:
+        """The collection as it looks from this question: cheap, made before planning."""
+        with self._connection() as connection, reading(connection):
+            identity = self._collection_id(connection, collection)
+            scores = ranked(connection, identity, question, limit=surveying.PROBED, filters=Filters())
+            hits = fetch(connection, dict(list(scores.items())[: surveying.PROBED]))
+            weights = term_weights(connection, identity, tokens(question))
+            return Described(
+                stats=self._stats(connection, collection),
+                topics=surveying.topics(connection, identity),
+                headings=surveying.near_headings(connection, hits),
+                aliases=surveying.mined_aliases(connection, identity, question, hits),
+                relevance=surveying.relevance(question, hits, weights),
+                weights=weights,
+            )
+
+    def weights(self, words: Sequence[str], *, collection: str = DEFAULT_COLLECTION) -> TermWeights:
+        """How much each word tells in this collection."""
+        with self._connection() as connection:
+            return term_weights(connection, self._collection_id(connection, collection), words)
+
+    def collections(self) -> tuple[str, ...]:
+        """The names of all collections."""
+        with self._connection() as connection:
+            return tuple(self._collections(connection))
+
+    def documents(self, collection: str = DEFAULT_COLLECTION) -> tuple[DocumentRow, ...]:
+        """All documents of a collection, by path."""
+        with self._connection() as connection:
+            identity = self._collection_id(connection, collection)
+            rows = connection.execute(
+                f"SELECT {_ROW} FROM document JOIN collection ON collection.id = document.collection"
+                " WHERE document.collection=? ORDER BY path",
+                (identity,),
+            )
+            return tuple(_document_row(row) for row in rows)
+
+    def show(self, path: str, *, collection: str = DEFAULT_COLLECTION) -> Document:
+        """One document with its stored text. Raises UsageError with near names."""
+        with self._connection() as connection, reading(connection):
+            identity = self._collection_id(connection, collection)
+            document = self._document_id(connection, identity, collection, path)
+            row = connection.execute(
+                f"SELECT {_ROW} FROM document JOIN collection ON collection.id = document.collection WHERE document.id=?",
+                (document,),
+            ).fetchone()
+            (text,) = connection.execute("SELECT text FROM document_text WHERE document=?", (document,)).fetchone()
+            headings = connection.execute("SELECT text FROM heading WHERE document=? ORDER BY start", (document,))
+            return Document(row=_document_row(row), text=text, headings=tuple(text for (text,) in headings))
+
+    def stats(self, collection: str | None = None) -> tuple[CollectionStats, ...]:
+        """Size and contents of one collection or of all."""
+        with self._connection() as connection, reading(connection):
+            names = [collection] if collection is not None else list(self._collections(connection))
+            return tuple(self._stats(connection, name) for name in names)
+
+    # --- below ------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """This thread's connection; SQLite's failures come out as errors that say what to do."""
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = connect(self.path)
+            with self._lock:
+                if self._closed:
+                    connection.close()
+                    raise UsageError("this knowledge base is closed")
+                self._open.append(connection)
+            self._local.connection = connection
+        with explained(self.path):
+            yield connection
+
+    def _collections(self, connection: sqlite3.Connection) -> dict[str, int]:
+        return dict(connection.execute("SELECT name, id FROM collection ORDER BY name").fetchall())
+
+    def _collection_id(self, connection: sqlite3.Connection, name: str) -> int:
+        known = self._collections(connection)
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=3)
+            hint = f"; did you mean {', '.join(map(repr, near))}?" if near else "; `fathoms kb add FOLDER` makes one"
+            raise UsageError(f"no collection {name!r}{hint}")
+        return known[name]
+
+    def _document_id(self, connection: sqlite3.Connection, collection_id: int, collection: str, path: str) -> int:
+        row = connection.execute(
+            "SELECT id FROM document WHERE collection=? AND path=?", (collection_id, path)
+        ).fetchone()
+        if row is None:
+            paths = [
+                known
+                for (known,) in connection.execute("SELECT path FROM document WHERE collection=?", (collection_id,))
+            ]
+            near = difflib.get_close_matches(path, paths, n=3, cutoff=0.5)
+            hint = (
+                f"; did you mean {', '.join(map(repr, near))}?" if near else "; `fathoms kb list` shows what there is"
+            )
+            raise UsageError(f"no document {path!r} in collection {collection!r}{hint}")
+        return int(row[0])
+
+    def _stats(self, connection: sqlite3.Connection, name: str) -> CollectionStats:
+        identity = self._collection_id(connection, name)
+
+        def counted(column: str) -> tuple[tuple[str, int], ...]:
+            rows = connection.execute(
+                f"SELECT {column}, count(*) AS n FROM document WHERE collection=? GROUP BY 1 ORDER BY n DESC, 1",
+                (identity,),
+            )
+            return tuple((value, n) for value, n in rows if value)
+
+        documents, chunks, words, first, last = connection.execute(
+            "SELECT count(*), coalesce(sum(chunks), 0), coalesce(sum(words), 0), min(dated), max(dated)"
+            " FROM document WHERE collection=?",
+            (identity,),
+        ).fetchone()
+        return CollectionStats(
+            name=name,
+            documents=documents,
+            chunks=chunks,
+            words=words,
+            languages=counted("language"),
+            formats=counted("format"),
+            first_date=date.fromisoformat(first) if first else None,
+            last_date=date.fromisoformat(last) if last else None,
+            embedder="",
+            embedded=0,
+        )
+
+
+def _document_row(row: Sequence[str | int | None]) -> DocumentRow:
+    (
+        identity,
+        collection,
+        path,
+        title,
+        format_,
+        words,
+        chunks,
+        dated,
+        language,
+        author,
+        ingested_at,
+        root,
+        relative,
+        note,
+    ) = row
+    return DocumentRow(
+        id=int(identity or 0),
+        collection=str(collection),
+        path=str(path),
+        title=str(title),
+        format=str(format_),
+        words=int(words or 0),
+        chunks=int(chunks or 0),
+        dated=date.fromisoformat(str(dated)) if dated else None,
+        language=str(language),
+        author=str(author),
+        ingested_at=datetime.fromisoformat(str(ingested_at)),
+        file=Path(str(root), str(relative)) if root else None,
+        note=str(note),
+    )

@@ -1,0 +1,124 @@
+"""What a collection says about itself, made for one question.
+
+Knows: counts, headings near the question, mined aliases, term weights.  Does not know: who plans with it.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fathoms.domain.survey import Alias, Heading
+from fathoms.engine.words import STOP_WORDS, content_words, covered_share, fold
+from fathoms.sources.kb.lexical import TermWeights
+from fathoms.sources.kb.names import camel_splits
+from fathoms.sources.kb.urls import passage_url
+from fathoms.sources.kb.values import CollectionStats, Found
+
+PROBED = 30
+"""Passages looked at for a question."""
+NEAR_DOCUMENTS = 8
+MOST_HEADINGS = 60
+MOST_ALIASES = 40
+MOST_TOPICS = 12
+_TOPIC_WORD = re.compile(r"[^\W\d_][\w'’-]{2,}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Described:
+    """A collection as it looks from one question."""
+
+    stats: CollectionStats
+    topics: tuple[str, ...]
+    headings: tuple[Heading, ...]
+    aliases: tuple[Alias, ...]
+    relevance: float
+    weights: TermWeights
+
+
+def near_headings(connection: sqlite3.Connection, hits: Sequence[Found]) -> tuple[Heading, ...]:
+    """The headings of the documents nearest the question, nearest document first."""
+    found: list[Heading] = []
+    for hit in _one_per_document(hits)[:NEAR_DOCUMENTS]:
+        rows = connection.execute(
+            "SELECT text, start, stop FROM heading WHERE document=? ORDER BY start", (hit.document,)
+        )
+        for text, start, stop in rows:
+            if text != hit.title:
+                found.append(
+                    Heading(text=text, document=hit.title, url=passage_url(hit.collection, hit.path, start, stop))
+                )
+    return tuple(found[:MOST_HEADINGS])
+
+
+def mined_aliases(
+    connection: sqlite3.Connection, collection: int, question: str, hits: Sequence[Found]
+) -> tuple[Alias, ...]:
+    """Pairs of names that the question uses or that its nearest documents introduce."""
+    asked = content_words(question)
+    folded = fold(question)
+    pairs: Counter[tuple[str, str]] = Counter()
+    for long, short, count in connection.execute(
+        "SELECT long, short, count(*) FROM alias WHERE collection=? GROUP BY long, short", (collection,)
+    ):
+        if fold(short) in asked or re.search(rf"\b{re.escape(fold(short))}\b", folded) or content_words(long) <= asked:
+            pairs[long, short] += 1_000 + count
+    near = [hit.document for hit in _one_per_document(hits)[:NEAR_DOCUMENTS]]
+    for document in near:
+        for long, short in connection.execute("SELECT long, short FROM alias WHERE document=?", (document,)):
+            pairs[long, short] += 10
+    for hit in hits:
+        for long, short in camel_splits(hit.text):
+            pairs[long, short] += 1
+    return tuple(Alias(long=long, short=short) for (long, short), _ in pairs.most_common(MOST_ALIASES))
+
+
+def relevance(question: str, hits: Sequence[Found], weights: TermWeights) -> float:
+    """The probe of SPEC §5 without an embedder: the share of the question that the best passage covers."""
+    asked = content_words(question)
+    known = {word: weights.of(word) for word in asked}
+    return max(
+        (
+            covered_share(asked, content_words("\n".join((*hit.title_path, hit.text))), known, weights.default)
+            for hit in hits
+        ),
+        default=0.0,
+    )
+
+
+def topics(connection: sqlite3.Connection, collection: int) -> tuple[str, ...]:
+    """Words and pairs of words that most titles and headings share: what the collection is about."""
+    counts: Counter[str] = Counter()
+    rows = connection.execute(
+        "SELECT document.id, document.title FROM document WHERE collection=:c"
+        " UNION ALL SELECT document.id, heading.text FROM heading JOIN document ON document.id = heading.document"
+        " WHERE document.collection=:c",
+        {"c": collection},
+    )
+    seen: set[tuple[int, str]] = set()
+    for document, title in rows:
+        for phrase in _phrases(title):
+            if (document, phrase.casefold()) not in seen:
+                seen.add((document, phrase.casefold()))
+                counts[phrase] += 2 if " " in phrase else 1
+    chosen: list[str] = []
+    for phrase, _ in counts.most_common():
+        if not any(phrase.casefold() in other.casefold() or other.casefold() in phrase.casefold() for other in chosen):
+            chosen.append(phrase)
+        if len(chosen) == MOST_TOPICS:
+            break
+    return tuple(chosen)
+
+
+def _phrases(title: str) -> list[str]:
+    words = [word for word in _TOPIC_WORD.findall(title)]
+    kept = [word for word in words if word.casefold() not in STOP_WORDS]
+    pairs = [f"{a} {b}" for a, b in zip(words, words[1:], strict=False) if a in kept and b in kept]
+    return kept + pairs
+
+
+def _one_per_document(hits: Sequence[Found]) -> list[Found]:
+    return list({hit.document: hit for hit in reversed(hits)}.values())[::-1]

@@ -1,0 +1,188 @@
+"""What goes into the knowledge base's functions and what comes out of them.
+
+Knows: the shapes.  Does not know: SQLite, files, ranking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from pathlib import Path
+
+DEFAULT_COLLECTION = "default"
+MAX_FILE_BYTES = 50_000_000
+"""A larger file is refused with a reason; `KnowledgeBase.ingest(max_bytes=…)` changes it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileFailure:
+    """A file that could not be taken in, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileNote:
+    """Something to know about a file that was taken in: guessed encoding, a near-duplicate."""
+
+    path: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestResult:
+    """What one ingest did. `added`, `updated`, `unchanged` and `removed` count documents."""
+
+    collection: str
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    skipped: int = 0
+    """Files of a kind that is not read: images, archives, binaries."""
+    failed: tuple[FileFailure, ...] = ()
+    notes: tuple[FileNote, ...] = ()
+    chunks: int = 0
+    """Chunks written by this ingest."""
+    words: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far an ingest is. Every file in `done` is on disk: the value is sent after the commit."""
+
+    done: int
+    total: int
+    bytes_done: int
+    bytes_total: int
+    seconds: float
+    current: str
+    """The document that was handled last."""
+
+    @property
+    def bytes_per_second(self) -> float:
+        return self.bytes_done / self.seconds if self.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """None until there is a rate to go by."""
+        rate = self.bytes_per_second
+        return (self.bytes_total - self.bytes_done) / rate if rate else None
+
+
+OnProgress = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """Which documents a search may use. Empty fields do not filter."""
+
+    since: date | None = None
+    until: date | None = None
+    """Both ends included. A document without date passes neither."""
+    languages: frozenset[str] = frozenset()
+    path: str = ""
+    """A glob over document paths (`minutes/*`), or a folder or file name as such."""
+
+    @property
+    def empty(self) -> bool:
+        return not (self.since or self.until or self.languages or self.path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One passage that a search found: `document.text[start:end] == text`."""
+
+    chunk: int
+    document: int
+    collection: str
+    path: str
+    title: str
+    title_path: tuple[str, ...]
+    text: str
+    start: int
+    end: int
+    score: float
+    """Between 0 and 1, comparable within one answer."""
+    dated: date | None = None
+    language: str = ""
+    page: int | None = None
+    """The page it begins on, for formats that have pages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentRow:
+    """A document as a list shows it."""
+
+    id: int
+    collection: str
+    path: str
+    title: str
+    format: str
+    words: int
+    chunks: int
+    dated: date | None
+    language: str
+    author: str
+    ingested_at: datetime
+    file: Path | None
+    """Where it was read from; None for a page that was fetched."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A whole document: its row, its stored text and what it nearly repeats."""
+
+    row: DocumentRow
+    text: str
+    headings: tuple[str, ...] = ()
+    near_duplicates: tuple[str, ...] = ()
+    """Paths of the documents whose text is nearly the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionStats:
+    """Size and contents of one collection."""
+
+    name: str
+    documents: int
+    chunks: int
+    words: int
+    languages: tuple[tuple[str, int], ...]
+    formats: tuple[tuple[str, int], ...]
+    first_date: date | None
+    last_date: date | None
+    embedder: str
+    """Id of the embedder whose vectors serve searches; empty when there is none."""
+    embedded: int
+    """Chunks that have a vector of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchedPage:
+    """A page that somebody else fetched, to be kept as a document."""
+
+    url: str
+    content: bytes
+    content_type: str = "text/html"
+    fetched_at: datetime
+    title: str = ""
+
+
+class Format(StrEnum):
+    """The kinds of documents that can be read."""
+
+    MARKDOWN = "markdown"
+    TEXT = "text"
+    HTML = "html"
+    PDF = "pdf"
+    DOCX = "docx"
+    TABLE = "table"
+    RECORDS = "records"
+    MAIL = "mail"
+    CODE = "code"

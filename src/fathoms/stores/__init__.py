@@ -1,0 +1,1 @@
+"""Where runs, events, calls, pages, facts, findings and reports are kept."""

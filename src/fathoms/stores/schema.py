@@ -1,0 +1,162 @@
+"""The tables of a home, and how its SQLite file is opened.
+
+Knows: columns, indexes, pragmas, the schema's version.  Does not know: what the rows mean.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from sqlite3 import Connection as SqliteConnection
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from fathoms.errors import HomeError
+
+SCHEMA_VERSION = 1
+
+METADATA = sa.MetaData()
+
+META = sa.Table("meta", METADATA, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.String))
+
+RUNS = sa.Table(
+    "runs",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("status", sa.String, nullable=False),
+    sa.Column("reason", sa.String, nullable=False, default=""),
+    sa.Column("order", sa.Text, nullable=False),
+    sa.Column("proposal", sa.Text),
+    sa.Column("created_at", sa.String, nullable=False),
+    sa.Column("started_at", sa.String),
+    sa.Column("ended_at", sa.String),
+    sa.Column("report_path", sa.String, nullable=False, default=""),
+)
+
+EVENTS = sa.Table(
+    "events",
+    METADATA,
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("run", sa.String, nullable=False),
+    sa.Column("task", sa.String, nullable=False),
+    sa.Column("step", sa.String, nullable=False),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("at", sa.String, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.UniqueConstraint("run", "task", "step", "n"),
+)
+
+CALLS = sa.Table(
+    "calls",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("key", sa.String, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),
+    sa.Column("task", sa.String, nullable=False),
+    sa.Column("at", sa.String, nullable=False),
+    sa.Column("seconds", sa.Float, nullable=False),
+    sa.Column("answer", sa.Text, nullable=False),
+)
+
+PAGES = sa.Table(
+    "pages",
+    METADATA,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("url", sa.String, primary_key=True),
+    sa.Column("title", sa.String, nullable=False),
+    sa.Column("fetched_at", sa.String, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+FACTS = sa.Table(
+    "facts",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("task", sa.String, primary_key=True),
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("claim", sa.Text, nullable=False),
+    sa.Column("confidence", sa.String, nullable=False),
+    sa.Column("at", sa.String, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+FINDINGS = sa.Table(
+    "findings",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("task", sa.String, primary_key=True),
+    sa.Column("at", sa.String, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+REPORTS = sa.Table(
+    "reports",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("at", sa.String, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+
+def sqlite_engine(path: Path, *, writes: bool = True) -> sa.Engine:
+    """An engine for one of home's SQLite files: WAL; writers queue up instead of failing, readers never wait."""
+    engine = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": 30, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _pragmas(connection: SqliteConnection, _record: object) -> None:
+        connection.isolation_level = None  # we begin transactions ourselves, below
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    if writes:
+
+        @event.listens_for(engine, "begin")
+        def _begin_immediate(connection: sa.Connection) -> None:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def prepare(engine: sa.Engine, home: Path) -> None:
+    """Create the tables of a fresh home; refuse one that a newer Fathoms made."""
+    with home_errors(home), engine.begin() as connection:
+        METADATA.create_all(connection)
+        row = connection.execute(sa.select(META.c.value).where(META.c.name == "schema")).scalar()
+        if row is None:
+            connection.execute(META.insert().values(name="schema", value=str(SCHEMA_VERSION)))
+        elif int(row) > SCHEMA_VERSION:
+            raise HomeError(
+                f"the home {str(home)!r} was made by a newer Fathoms (schema {row}, this one knows {SCHEMA_VERSION}); "
+                "upgrade Fathoms, or choose another folder with --home"
+            )
+
+
+class home_errors:  # noqa: N801 - a context manager, used like a function
+    """Turns what a full disk or a read-only folder makes SQLite say into a `HomeError` with the next step."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _traceback: object) -> None:
+        if isinstance(error, (DBAPIError, OSError)):
+            meant = as_home_error(error, self._home)
+            if meant:
+                raise meant from error
+
+
+def as_home_error(error: BaseException, home: Path) -> HomeError | None:
+    """The home's own fault behind a database or file error, if it is one."""
+    text = str(error.orig if isinstance(error, DBAPIError) else error).lower()
+    if "disk is full" in text or "no space left" in text or "file too large" in text or "disk i/o error" in text:
+        return HomeError(f"the disk that holds the home {str(home)!r} is full; free some space and resume, or use --home")
+    if "readonly" in text or "read-only" in text or "permission denied" in text or "unable to open" in text:
+        return HomeError(f"the home {str(home)!r} cannot be written; check its permissions, or choose another with --home")
+    if isinstance(error, OperationalError) and "locked" in text:
+        return HomeError(f"the home {str(home)!r} stayed locked for 30 s; is a backup or another program holding its files?")
+    if "not a database" in text or "malformed" in text:
+        return HomeError(f"a file in the home {str(home)!r} is damaged ({text}); restore it, or choose another with --home")
+    return None

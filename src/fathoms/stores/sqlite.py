@@ -1,0 +1,212 @@
+"""The stores of an embedded home, on one SQLite file.
+
+Knows: rows in, values out; every write may be repeated and changes nothing the second time.
+Does not know: workflows, steps, faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.sqlite import insert
+
+from fathoms.domain.events import BODY, Event
+from fathoms.domain.evidence import Fact, Page
+from fathoms.domain.report import Finding, Report
+from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
+from fathoms.errors import UnknownRun
+from fathoms.stores.schema import CALLS, EVENTS, FACTS, FINDINGS, PAGES, REPORTS, RUNS, home_errors, prepare, sqlite_engine
+
+
+class Stores:
+    """All tables of one home. Calls block briefly: run them in a thread when on an event loop."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._writer = sqlite_engine(home / "store.db")
+        prepare(self._writer, home)
+        self._reader = sqlite_engine(home / "store.db", writes=False)
+
+    def close(self) -> None:
+        self._writer.dispose()
+        self._reader.dispose()
+
+    def _write(self, *statements: sa.Executable) -> None:
+        with home_errors(self._home), self._writer.begin() as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    # Runs
+
+    def add_run(self, order: RunOrder) -> None:
+        row = {"run": order.run, "status": RunStatus.PLANNING, "order": order.model_dump_json()}
+        self._write(insert(RUNS).values(**row, created_at=order.created_at.isoformat()).on_conflict_do_nothing())
+
+    def set_proposal(self, run: str, proposal: Proposal) -> None:
+        change = RUNS.update().where(RUNS.c.run == run, RUNS.c.status == RunStatus.PLANNING)
+        self._write(change.values(proposal=proposal.model_dump_json(), status=RunStatus.PROPOSED))
+
+    def mark_started(self, run: str, at: datetime) -> None:
+        started = sa.func.coalesce(RUNS.c.started_at, at.isoformat())
+        self._write(
+            RUNS.update()
+            .where(RUNS.c.run == run)
+            .values(status=RunStatus.RUNNING, started_at=started, ended_at=None, reason="")
+        )
+
+    def mark_ended(self, run: str, status: RunStatus, at: datetime, *, reason: str = "", report_path: str = "") -> None:
+        change = {"status": status, "reason": reason, "ended_at": at.isoformat()}
+        if report_path:
+            change["report_path"] = report_path
+        self._write(RUNS.update().where(RUNS.c.run == run).values(**change))
+
+    def run(self, run: str) -> RunRow:
+        with self._reader.connect() as connection:
+            row = connection.execute(sa.select(RUNS).where(RUNS.c.run == run)).one_or_none()
+        if row is None:
+            raise UnknownRun(f"there is no run {run!r} in this home; `fathoms runs` lists those there are")
+        return _run_row(row)
+
+    def runs(self) -> tuple[RunRow, ...]:
+        """Every run, newest first."""
+        with self._reader.connect() as connection:
+            rows = connection.execute(sa.select(RUNS).order_by(RUNS.c.created_at.desc(), RUNS.c.run)).all()
+        return tuple(_run_row(row) for row in rows)
+
+    def run_ids(self) -> tuple[str, ...]:
+        with self._reader.connect() as connection:
+            return tuple(connection.execute(sa.select(RUNS.c.run).order_by(RUNS.c.created_at.desc())).scalars())
+
+    def cancelled_among(self, runs: Iterable[str]) -> frozenset[str]:
+        chosen = sa.select(RUNS.c.run).where(RUNS.c.run.in_(list(runs)), RUNS.c.status == RunStatus.CANCELLED)
+        with self._reader.connect() as connection:
+            return frozenset(connection.execute(chosen).scalars())
+
+    # Events
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Add events; one whose key is there already is left as it was first written."""
+        if not events:
+            return
+        rows = [
+            {
+                "run": e.run,
+                "task": e.task,
+                "step": e.step,
+                "n": e.n,
+                "at": e.at.isoformat(),
+                "body": e.body.model_dump_json(),
+            }
+            for e in events
+        ]
+        self._write(insert(EVENTS).values(rows).on_conflict_do_nothing())
+
+    def events(self, run: str, *, after: int = 0, limit: int = 10_000) -> tuple[Event, ...]:
+        chosen = sa.select(EVENTS).where(EVENTS.c.run == run, EVENTS.c.seq > after).order_by(EVENTS.c.seq).limit(limit)
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen).all()
+        return tuple(
+            Event(run=r.run, task=r.task, step=r.step, n=r.n, at=r.at, seq=r.seq, body=BODY.validate_json(r.body))
+            for r in rows
+        )
+
+    # Calls
+
+    def answer(self, run: str, key: str) -> str | None:
+        with self._reader.connect() as connection:
+            chosen = sa.select(CALLS.c.answer).where(CALLS.c.run == run, CALLS.c.key == key)
+            return connection.execute(chosen).scalar()
+
+    def keep_answer(
+        self, run: str, key: str, *, kind: str, task: str, at: datetime, seconds: float, answer: str
+    ) -> None:
+        row = {"run": run, "key": key, "kind": kind, "task": task, "at": at.isoformat(), "seconds": seconds}
+        self._write(insert(CALLS).values(**row, answer=answer).on_conflict_do_nothing())
+
+    def call_counts(self, run: str) -> dict[str, int]:
+        chosen = sa.select(CALLS.c.kind, sa.func.count()).where(CALLS.c.run == run).group_by(CALLS.c.kind)
+        with self._reader.connect() as connection:
+            return {kind: count for kind, count in connection.execute(chosen).all()}
+
+    # Pages, facts, findings, reports
+
+    def keep_pages(self, pages: Sequence[Page]) -> None:
+        rows = [
+            {
+                "id": p.id,
+                "url": p.url,
+                "title": p.title,
+                "fetched_at": p.fetched_at.isoformat(),
+                "body": p.model_dump_json(),
+            }
+            for p in pages
+        ]
+        if rows:
+            self._write(insert(PAGES).values(rows).on_conflict_do_nothing())
+
+    def page(self, page_id: str) -> Page | None:
+        with self._reader.connect() as connection:
+            body = connection.execute(sa.select(PAGES.c.body).where(PAGES.c.id == page_id).limit(1)).scalar()
+        return Page.model_validate_json(body) if body else None
+
+    def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
+        found = {page_id: self.page(page_id) for page_id in dict.fromkeys(page_ids)}
+        return {page_id: page.text for page_id, page in found.items() if page}
+
+    def keep_facts(self, run: str, task: str, facts: Sequence[Fact], at: datetime) -> None:
+        rows = [
+            {
+                "run": run,
+                "task": task,
+                "id": f.id,
+                "claim": f.claim,
+                "confidence": f.confidence,
+                "at": at.isoformat(),
+                "body": f.model_dump_json(),
+            }
+            for f in facts
+        ]
+        if rows:
+            self._write(insert(FACTS).values(rows).on_conflict_do_nothing())
+
+    def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
+        chosen = sa.select(FACTS.c.body).where(FACTS.c.run == run)
+        if task:
+            chosen = chosen.where(FACTS.c.task == task)
+        with self._reader.connect() as connection:
+            bodies = connection.execute(chosen.order_by(FACTS.c.task, FACTS.c.at, FACTS.c.id)).scalars().all()
+        return tuple(Fact.model_validate_json(body) for body in bodies)
+
+    def keep_finding(self, run: str, finding: Finding, at: datetime) -> None:
+        row = {"run": run, "task": finding.task, "at": at.isoformat(), "body": finding.model_dump_json()}
+        self._write(insert(FINDINGS).values(**row).on_conflict_do_nothing())
+
+    def findings(self, run: str) -> tuple[Finding, ...]:
+        chosen = sa.select(FINDINGS.c.body).where(FINDINGS.c.run == run).order_by(FINDINGS.c.task)
+        with self._reader.connect() as connection:
+            return tuple(Finding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+
+    def keep_report(self, report: Report, at: datetime) -> None:
+        row = {"run": report.run, "at": at.isoformat(), "body": report.model_dump_json()}
+        self._write(insert(REPORTS).values(**row).on_conflict_do_nothing())
+
+    def report(self, run: str) -> Report | None:
+        with self._reader.connect() as connection:
+            body = connection.execute(sa.select(REPORTS.c.body).where(REPORTS.c.run == run)).scalar()
+        return Report.model_validate_json(body) if body else None
+
+
+def _run_row(row: sa.Row[tuple[object, ...]]) -> RunRow:
+    data = row._mapping
+    return RunRow(
+        order=RunOrder.model_validate_json(data["order"]),
+        status=RunStatus(data["status"]),
+        reason=data["reason"],
+        proposal=Proposal.model_validate_json(data["proposal"]) if data["proposal"] else None,
+        started_at=data["started_at"],
+        ended_at=data["ended_at"],
+        report_path=data["report_path"],
+    )

@@ -1,0 +1,107 @@
+"""Rows in, values out; a repeated write changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
+from fathoms.domain.events import Event, RunEnded, TaskSkipped
+from fathoms.domain.evidence import Confidence, Evidence, Fact, Page, SourceKind
+from fathoms.domain.plan import Plan
+from fathoms.domain.run import Proposal, RunOrder, RunStatus
+from fathoms.errors import HomeError, UnknownRun
+from fathoms.stores.schema import META, sqlite_engine
+from fathoms.stores.sqlite import Stores
+
+NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
+LATER = datetime(2026, 11, 15, 13, tzinfo=UTC)
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> Iterator[Stores]:
+    opened = Stores(tmp_path)
+    yield opened
+    opened.close()
+
+
+def order(run: str = "r1") -> RunOrder:
+    return RunOrder(run=run, question="why?", limits=EFFORT_LIMITS[Effort.QUICK], created_at=NOW)
+
+
+def test_a_run_goes_from_planning_to_its_end_and_keeps_its_first_start(stores: Stores) -> None:
+    stores.add_run(order())
+    assert stores.run("r1").status is RunStatus.PLANNING
+    stores.set_proposal("r1", Proposal(brief=Brief(question="why?"), plan=Plan()))
+    assert stores.run("r1").status is RunStatus.PROPOSED
+    stores.mark_started("r1", NOW)
+    stores.mark_started("r1", LATER)
+    assert stores.run("r1").started_at == NOW
+    stores.mark_ended("r1", RunStatus.DONE, LATER, report_path="/x")
+    row = stores.run("r1")
+    assert (row.status, row.ended_at, row.report_path) == (RunStatus.DONE, LATER, "/x")
+
+
+def test_an_unknown_run_is_named(stores: Stores) -> None:
+    with pytest.raises(UnknownRun, match="'nope'"):
+        stores.run("nope")
+
+
+def test_a_repeated_event_is_kept_as_it_was_first_written(stores: Stores) -> None:
+    first = Event(run="r1", task="1", step="skip", at=NOW, body=TaskSkipped(reason="first"))
+    again = Event(run="r1", task="1", step="skip", at=LATER, body=TaskSkipped(reason="second"))
+    stores.append([first])
+    stores.append([again, Event(run="r1", step="end", at=LATER, body=RunEnded(status="done"))])
+    kept = stores.events("r1")
+    assert [(e.step, e.at) for e in kept] == [("skip", NOW), ("end", LATER)]
+    assert stores.events("r1", after=kept[0].seq) == kept[1:]
+
+
+def test_an_answer_is_kept_once_and_belongs_to_its_run(stores: Stores) -> None:
+    for answer in ("one", "two"):
+        stores.keep_answer("r1", "k", kind="mind.plan", task="", at=NOW, seconds=0.1, answer=answer)
+    assert stores.answer("r1", "k") == "one"
+    assert stores.answer("r2", "k") is None
+    assert stores.call_counts("r1") == {"mind.plan": 1}
+
+
+def test_pages_and_facts_come_back_as_they_went_in(stores: Stores) -> None:
+    page = Page(
+        id="p-1", url="kb://a/b", title="B", text="日本 text\r\n", source="kb", kind=SourceKind.INTERNAL, fetched_at=NOW
+    )
+    evidence = Evidence(page_id="p-1", url="kb://a/b#0-2", title="B", quote="日本", start=0, end=2, source="kb")
+    fact = Fact(id="f-1", claim="日本", evidence=(evidence,), confidence=Confidence.PLAUSIBLE)
+    stores.keep_pages([page, page])
+    stores.keep_facts("r1", "1", [fact], NOW)
+    stores.keep_facts("r1", "1", [fact], LATER)
+    assert stores.page("p-1") == page
+    assert stores.page_texts(["p-1", "p-2"]) == {"p-1": page.text}
+    assert stores.facts("r1") == (fact,)
+    assert stores.facts("r1", "2") == ()
+
+
+def test_only_cancelled_runs_are_reported_as_cancelled(stores: Stores) -> None:
+    for run in ("r1", "r2"):
+        stores.add_run(order(run))
+    stores.mark_ended("r2", RunStatus.CANCELLED, NOW)
+    assert stores.cancelled_among(["r1", "r2"]) == {"r2"}
+
+
+def test_a_home_made_by_a_newer_version_is_refused_with_the_next_step(tmp_path: Path) -> None:
+    Stores(tmp_path).close()
+    engine = sqlite_engine(tmp_path / "store.db")
+    with engine.begin() as connection:
+        connection.execute(sa.update(META).values(value="99"))
+    engine.dispose()
+    with pytest.raises(HomeError, match="newer Fathoms.*upgrade"):
+        Stores(tmp_path)
+
+
+def test_a_damaged_file_is_a_home_error(tmp_path: Path) -> None:
+    (tmp_path / "store.db").write_bytes(b"no database at all" * 100)
+    with pytest.raises(HomeError, match="damaged"):
+        Stores(tmp_path)
