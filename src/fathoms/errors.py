@@ -23,7 +23,8 @@
                                      (* retryable)
 
 Exit codes of the command line that are no errors: 0 done, 3 nothing found (an honest answer),
-7 waiting for authorisation, 8 cancelled, 130 interrupted (the run stays resumable).
+7 waiting for authorisation, 8 cancelled, 130 interrupted (the run stays resumable), 141 nobody reads
+the output any more, 143 told to terminate (the run stays resumable).
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ EXIT_NOT_FOUND = 3
 EXIT_AWAITING_AUTHORISATION = 7
 EXIT_CANCELLED = 8
 EXIT_INTERRUPTED = 130
+EXIT_OUTPUT_CLOSED = 141
+EXIT_TERMINATED = 143
 
 
 class FathomsError(Exception):

@@ -7,28 +7,31 @@ Reading never launches the durable engine; only `carry_out` does, once per proce
 from __future__ import annotations
 
 import asyncio
+import glob
 import hashlib
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from fathoms.app.build import build
+from fathoms.app import plugins
+from fathoms.app.build import build, make_mind
 from fathoms.app.settings import Settings
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
-from fathoms.domain.events import Event, RunEnded
+from fathoms.domain.events import Body, Event, RunEnded, RunResumed
+from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Order, Plan, TaskStatus
-from fathoms.domain.report import Report
+from fathoms.domain.report import Finding, Report
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import PlateauPolicy
 from fathoms.domain.value import Value
-from fathoms.engine import schedule
+from fathoms.engine import estimate, schedule
 from fathoms.engine.fold import fold
 from fathoms.errors import Cancelled, FathomsError, RunLocked, UnknownRun, UsageError
 from fathoms.runtime import locks, workshop
@@ -38,6 +41,7 @@ from fathoms.sources.kb.values import IngestResult, Progress
 
 if TYPE_CHECKING:
     from fathoms.runtime.journal import Journal
+    from fathoms.runtime.trace import TracedStep
 
 MAX_QUESTION = 10_000
 LATEST = "last"
@@ -57,6 +61,8 @@ class Ask(Value):
     plateau: PlateauPolicy = PlateauPolicy.ESCAPE
     budget: Budget = Budget()
     artifacts: str = ""
+    authorized: bool = False
+    """The user agrees to whatever plan comes out."""
 
 
 class Service:
@@ -95,10 +101,46 @@ class Service:
 
     async def propose(self, ask: Ask) -> RunRow:
         """Brief and plan for a question. The documents must have been ingested. Nothing else starts."""
+        row = await self.register(ask)
+        return await self.plan(row.order.run)
+
+    async def register(self, ask: Ask) -> RunRow:
+        """Enter a question as a run before anything is read: from here on it can be interrupted and resumed."""
         order = self._order(ask)
         await asyncio.to_thread(self.shop.stores.add_run, order)
-        await propose(order)
         return self.shop.stores.run(order.run)
+
+    async def take_in(self, run: str, progress: Callable[[Progress], None] | None = None) -> IngestResult:
+        """Ingest the documents of a run. A run with nothing to read is no run: it is refused and forgotten."""
+        docs = [Path(place) for place in self.run(run).order.docs]
+        with self._working_on(run):
+            try:
+                result = await self.ingest(docs, progress)
+                _refuse_nothing(result)
+            except UsageError:
+                self.shop.stores.remove_run(run)
+                raise
+        return result
+
+    async def plan(self, run: str) -> RunRow:
+        """Brief and plan of a registered run, unless it has them."""
+        with self._working_on(run):
+            row = self.run(run)
+            if row.proposal is None:
+                await propose(row.order)
+        return self.run(run)
+
+    def estimate(self, row: RunRow) -> estimate.Estimate:
+        """What carrying out the proposed plan takes."""
+        if row.proposal is None:
+            raise UsageError(f"run {row.order.run!r} has no plan yet; `fathoms resume {row.order.run}` makes one")
+        free = make_mind(row.order.mind).deterministic
+        return estimate.estimate(row.proposal.plan, row.proposal.brief, slots=row.order.slots, free=free)
+
+    @contextmanager
+    def _working_on(self, run: str) -> Iterator[None]:
+        with locks.held(self.shop.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run)):
+            yield
 
     def _order(self, ask: Ask) -> RunOrder:
         question = ask.question.strip()
@@ -111,6 +153,9 @@ class Service:
             )
         if not ask.docs:
             raise UsageError("there is nothing to search; give a folder or file with --docs")
+        for place in ask.docs:
+            _check_there(place)
+        plugins.find(plugins.MINDS, ask.mind.partition(":")[0])
         now = self.shop.clock.now()
         return RunOrder(
             run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
@@ -126,6 +171,8 @@ class Service:
             budget=ask.budget,
             artifacts=str(Path(ask.artifacts).absolute()) if ask.artifacts else "",
             created_at=now,
+            docs=tuple(str(place.absolute()) for place in ask.docs),
+            authorized=ask.authorized,
         )
 
     async def carry_out(self, run: str) -> RunRow:
@@ -133,8 +180,11 @@ class Service:
         row = self.shop.stores.run(run)
         if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
             return row
+        if row.status is RunStatus.CANCELLED:
+            row = self._reopen(row)
         if row.proposal is None:
-            await propose(row.order)
+            await self.take_in(run)
+            await self.plan(run)
         journal = await self._launch()
         try:
             await journal.carry_out(run)
@@ -171,10 +221,22 @@ class Service:
         return self.shop.stores.run(run)
 
     def _end(self, run: str, status: RunStatus, reason: str) -> None:
+        self.shop.stores.mark_ended(run, status, self.shop.clock.now(), reason=reason)
+        self._tell(run, "end", RunEnded(status=status, reason=reason))
+
+    def _reopen(self, row: RunRow) -> RunRow:
+        """A cancelled run goes on; not while the process that worked on it has not yet noticed the cancelling."""
+        run = row.order.run
+        with self._working_on(run):
+            planned = RunStatus.PROPOSED if row.proposal else RunStatus.PLANNING
+            self.shop.stores.reopen(run, RunStatus.RUNNING if row.started_at else planned)
+            self._tell(run, "resume", RunResumed())
+        return self.run(run)
+
+    def _tell(self, run: str, step: str, body: Body) -> None:
+        """An event that may come more than once in a run: its time is part of its key."""
         now = self.shop.clock.now()
-        self.shop.stores.mark_ended(run, status, now, reason=reason)
-        step = f"end-{now.isoformat()}"
-        self.shop.stores.append([Event(run=run, step=step, at=now, body=RunEnded(status=status, reason=reason))])
+        self.shop.stores.append([Event(run=run, step=f"{step}-{now.isoformat()}", at=now, body=body)])
 
     async def fork(self, run: str, task: str) -> RunRow:
         """A new run that keeps every outcome of `run` but those of `task` and of what builds on it."""
@@ -233,9 +295,29 @@ class Service:
     def report(self, run: str) -> Report | None:
         return self.shop.stores.report(run)
 
-    async def watch(self, run: str, *, every: float = 0.1) -> AsyncIterator[Event]:
-        """The events of a run as they happen, from its first to its end, from any process."""
-        after = 0
+    def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
+        return self.shop.stores.facts(run, task)
+
+    def findings(self, run: str) -> tuple[Finding, ...]:
+        return self.shop.stores.findings(run)
+
+    def trace(self, run: str) -> tuple[TracedStep, ...]:
+        """Every recorded step of a run, in the order they began."""
+        from fathoms.runtime.trace import steps
+
+        return steps(self.shop.home, run)
+
+    def threads_folder(self, run: str) -> Path:
+        """Where the micro-reports of a run are."""
+        chosen = self.run(run).order.artifacts
+        return Path(chosen) if chosen else self.shop.home.run_folder(run) / "threads"
+
+    def knowledge(self) -> KnowledgeBase:
+        """The knowledge base of this home; use it as a context manager."""
+        return KnowledgeBase(self.shop.home.kb)
+
+    async def watch(self, run: str, *, every: float = 0.1, after: int = 0) -> AsyncIterator[Event]:
+        """The events of a run as they happen, from its first (or the one `after`) to its end, from any process."""
         while True:
             fresh = await asyncio.to_thread(self.shop.stores.events, run, after=after)
             for event in fresh:
@@ -252,6 +334,24 @@ def collection_name(docs: Sequence[Path]) -> str:
     places = sorted(str(path.absolute()) for path in docs)
     label = "-".join(re.findall(r"[a-z0-9]+", Path(places[0]).name.lower())) or "documents"
     return f"{label[:40]}-{hashlib.sha256(chr(10).join(places).encode()).hexdigest()[:8]}"
+
+
+def _check_there(place: Path) -> None:
+    try:
+        there = place.exists() or glob.has_magic(str(place))
+    except OSError as error:
+        raise UsageError(f"cannot look at {str(place)!r}: {error.strerror}; check its permissions") from error
+    if not there:
+        raise UsageError(f"there is no file or folder {str(place)!r}; check the path given with --docs")
+
+
+def _refuse_nothing(result: IngestResult) -> None:
+    """Documents of which not one could be read are a mistake to say at once, not a search without results."""
+    if result.added or result.updated or result.unchanged:
+        return
+    reasons = "; ".join(f"{failure.path!r}: {failure.reason}" for failure in result.failed[:5])
+    more = f" and {len(result.failed) - 5:,} more" if len(result.failed) > 5 else ""
+    raise UsageError(f"none of the documents could be read ({reasons}{more}); mend them, or name others with --docs")
 
 
 def _fresh(plan: Plan) -> Plan:

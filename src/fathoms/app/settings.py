@@ -115,7 +115,7 @@ def load(flags: Mapping[str, Scalar | None] | None = None) -> Settings:
 
 def did_you_mean(name: str, known: tuple[str, ...]) -> str:
     near = difflib.get_close_matches(name, known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    return f"; did you mean {near[0]!r}?" if near else ";"
 
 
 def _file_layer(path: Path) -> dict[str, Scalar]:

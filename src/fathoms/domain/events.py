@@ -39,6 +39,12 @@ class RunStarted(Value):
     plan: Plan
 
 
+class RunResumed(Value):
+    """A run that had been cancelled goes on."""
+
+    type: Literal["run.resumed"] = "run.resumed"
+
+
 class TaskStarted(Value):
     type: Literal["task.started"] = "task.started"
     question: str
@@ -138,6 +144,7 @@ Body = Annotated[
     PlanProposed
     | PlanRejected
     | RunStarted
+    | RunResumed
     | TaskStarted
     | RoundScoped
     | RoundSearched

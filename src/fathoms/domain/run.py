@@ -65,6 +65,10 @@ class RunOrder(Value, kind="run_order"):
     """Folder for micro-reports; empty: the run's own folder in home."""
     created_at: datetime
     forked_from: str = ""
+    docs: tuple[str, ...] = ()
+    """Folders and files to take in before planning, absolute: a run interrupted before its plan can go on."""
+    authorized: bool = False
+    """The user said so when asking (`--yes`, `authorize=True`); else the plan waits for it."""
 
 
 class Proposal(Value, kind="proposal"):

@@ -263,6 +263,8 @@ class RoundRecord(Value, kind="round_record"):
     urls: tuple[str, ...] = ()
     """What the searches returned, the unit of overlap."""
     read_urls: tuple[str, ...] = ()
+    read_titles: tuple[str, ...] = ()
+    """Of `read_urls`, one for one."""
     sources_consulted: tuple[str, ...] = ()
     drifts: tuple[Drift, ...] = ()
     failures: tuple[Failure, ...] = ()

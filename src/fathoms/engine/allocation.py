@@ -143,7 +143,9 @@ def _candidates(
             yield Query(source=survey.source, text=text, reason=f"code: no round has searched {forced} yet")
 
 
-def _drop_strays(desk: _Desk, phase: Phase, draft: ScopeDraft, surveys: Sequence[Survey], serving: Sequence[Survey]) -> None:
+def _drop_strays(
+    desk: _Desk, phase: Phase, draft: ScopeDraft, surveys: Sequence[Survey], serving: Sequence[Survey]
+) -> None:
     """Queries for a source that is unknown or does not serve the phase, and those beyond five."""
     known, able = {survey.source for survey in surveys}, {survey.source for survey in serving}
     counted: dict[str, int] = {}

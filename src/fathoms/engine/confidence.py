@@ -45,34 +45,33 @@ class TierRules(Value, kind="tier_rules"):
 
 _TIER_OF = {"primary": Tier.PRIMARY, "secondary": Tier.SECONDARY, "community": Tier.COMMUNITY}
 
+_PRIMARY = """
+gov edu mil int gov.uk gov.au gov.in gov.br gov.za gov.sg gov.cn gov.tw gc.ca canada.ca gouv.fr gob.mx gob.es admin.ch
+bund.de go.jp lg.jp go.kr govt.nz europa.eu ac.uk ac.jp ac.kr ac.nz ac.za ac.in edu.au edu.cn edu.sg mil.uk nhs.uk
+parliament.uk un.org oecd.org worldbank.org imf.org iso.org ietf.org rfc-editor.org w3.org iana.org unicode.org
+ecma-international.org whatwg.org kubernetes.io python.org postgresql.org kernel.org developer.mozilla.org
+readthedocs.io docs.rs
+"""
+_SECONDARY = """
+wikipedia.org britannica.com reuters.com apnews.com afp.com bbc.co.uk bbc.com nytimes.com washingtonpost.com
+theguardian.com ft.com economist.com wsj.com bloomberg.com npr.org lemonde.fr spiegel.de nikkei.com nhk.or.jp asahi.com
+mainichi.jp yomiuri.co.jp nature.com science.org cell.com thelancet.com nejm.org bmj.com pnas.org springer.com
+sciencedirect.com wiley.com ieee.org acm.org arxiv.org jstor.org plos.org scientificamerican.com newscientist.com
+arstechnica.com lwn.net infoq.com theregister.com technologyreview.com
+"""
+_COMMUNITY = """
+reddit.com news.ycombinator.com stackoverflow.com stackexchange.com superuser.com serverfault.com askubuntu.com
+quora.com medium.com substack.com blogspot.com wordpress.com tumblr.com dev.to hashnode.dev x.com twitter.com facebook.com
+linkedin.com instagram.com tiktok.com youtube.com pinterest.com discord.com telegram.org t.me mastodon.social bsky.app
+lobste.rs slashdot.org fandom.com docs.google.com sites.google.com gist.github.com discuss.python.org
+discuss.kubernetes.io qiita.com zenn.dev note.com hatenablog.com hatena.ne.jp 5ch.net chiebukuro.yahoo.co.jp zhihu.com
+weibo.com
+"""
+
 DEFAULT_RULES = TierRules(
-    primary=tuple(
-        """
-        gov edu mil int gov.uk gov.au gov.in gov.br gov.za gov.sg gov.cn gov.tw gc.ca canada.ca gouv.fr gob.mx gob.es
-        admin.ch bund.de go.jp go.kr govt.nz europa.eu ac.uk ac.jp ac.kr ac.nz ac.za ac.in edu.au edu.cn edu.sg lg.jp
-        mil.uk nhs.uk parliament.uk un.org oecd.org worldbank.org imf.org iso.org itu.int ietf.org rfc-editor.org w3.org
-        iana.org ecma-international.org unicode.org whatwg.org kubernetes.io python.org postgresql.org kernel.org
-        developer.mozilla.org readthedocs.io docs.rs
-        """.split()
-    ),
-    secondary=tuple(
-        """
-        wikipedia.org britannica.com reuters.com apnews.com afp.com bbc.co.uk bbc.com nytimes.com washingtonpost.com
-        theguardian.com ft.com economist.com wsj.com bloomberg.com npr.org lemonde.fr spiegel.de nikkei.com nhk.or.jp
-        asahi.com mainichi.jp yomiuri.co.jp nature.com science.org sciencemag.org cell.com thelancet.com nejm.org bmj.com
-        pnas.org springer.com sciencedirect.com wiley.com ieee.org acm.org arxiv.org jstor.org plos.org
-        scientificamerican.com newscientist.com arstechnica.com lwn.net infoq.com theregister.com technologyreview.com
-        """.split()
-    ),
-    community=tuple(
-        """
-        reddit.com news.ycombinator.com stackoverflow.com stackexchange.com superuser.com serverfault.com askubuntu.com
-        quora.com medium.com substack.com blogspot.com wordpress.com tumblr.com dev.to hashnode.dev x.com twitter.com
-        facebook.com linkedin.com instagram.com tiktok.com youtube.com pinterest.com discord.com telegram.org t.me
-        mastodon.social bsky.app lobste.rs slashdot.org fandom.com docs.google.com sites.google.com gist.github.com
-        qiita.com zenn.dev note.com hatenablog.com hatena.ne.jp 5ch.net chiebukuro.yahoo.co.jp zhihu.com weibo.com
-        """.split()
-    ),
+    primary=tuple(_PRIMARY.split()),
+    secondary=tuple(_SECONDARY.split()),
+    community=tuple(_COMMUNITY.split()),
     primary_prefixes=("docs", "developer", "developers"),
     community_prefixes=("forum", "forums", "community", "discuss", "discourse", "blog"),
 )

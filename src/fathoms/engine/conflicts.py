@@ -111,11 +111,19 @@ def _third(side: Fact, other: Fact, facts: Sequence[Fact]) -> str:
     for fact in facts:
         if fact.id in (side.id, other.id):
             continue
-        agrees = fact.confirms == side.id or (numbers(fact.claim) == numbers(side.claim) and same_claim(fact.claim, side.claim))
+        agrees = fact.confirms == side.id or (
+            numbers(fact.claim) == numbers(side.claim) and same_claim(fact.claim, side.claim)
+        )
         source = fact.evidence[0]
         if agrees and source.tier is not Tier.COMMUNITY and site(source.url) not in taken:
             return source.title
     return ""
+
+
+def _agrees(fact: Fact, side: Fact) -> bool:
+    if fact.confirms == side.id:
+        return True
+    return numbers(fact.claim) == numbers(side.claim) and same_claim(fact.claim, side.claim)
 
 
 def _fact_behind(reference: str, facts: Sequence[Fact]) -> Fact | None:

@@ -64,9 +64,7 @@ class _Frame:
     queries: tuple[frozenset[str], ...]
 
 
-def _frame(
-    brief: Brief, task: Task, thread: ThreadState, scope: Scope | None, queries: Sequence[Query]
-) -> _Frame:
+def _frame(brief: Brief, task: Task, thread: ThreadState, scope: Scope | None, queries: Sequence[Query]) -> _Frame:
     field = content_words(brief.domain) if brief.domain else frozenset()
     keys = " ".join(word for subject in brief.subjects for word in subject.disambiguation)
     return _Frame(

@@ -50,7 +50,9 @@ def admit(
                 desk.admit(claim, _evidence(claim, passage, pages[passage.page_id], rules))
             except QuoteNotFound as missing:
                 desk.reject(claim, str(missing))
-    return Admitted(facts=tuple(desk.facts), corroborated=tuple(desk.corroborated.values()), rejected=tuple(desk.rejected))
+    return Admitted(
+        facts=tuple(desk.facts), corroborated=tuple(desk.corroborated.values()), rejected=tuple(desk.rejected)
+    )
 
 
 class _Desk:

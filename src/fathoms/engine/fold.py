@@ -21,6 +21,7 @@ from fathoms.domain.events import (
     RoundScoped,
     RoundSearched,
     RunEnded,
+    RunResumed,
     RunStarted,
     TaskEnded,
     TaskSkipped,
@@ -47,6 +48,8 @@ def _apply(state: RunState, event: Event) -> RunState:
         case RunStarted():
             changes = {"question": body.question, "mind": body.mind, "status": "running", "started_at": event.at}
             return _with_plan(state, body.plan).model_copy(update=changes)
+        case RunResumed():
+            return state.model_copy(update={"status": "running", "reason": "", "ended_at": None})
         case PlanRevised():
             return state if body.refused else _with_plan(state, body.after)
         case ReportWritten():

@@ -52,8 +52,7 @@ def same_claim(new: str, known: str) -> bool:
 def same_words(evidence: Evidence, fact: Fact) -> bool:
     """Whether the fact stands on the same words of the same page: read again, not found again."""
     return any(
-        mine.page_id == evidence.page_id
-        and _overlap(mine.start, mine.end, evidence.start, evidence.end) >= SAME_SPAN
+        mine.page_id == evidence.page_id and _overlap(mine.start, mine.end, evidence.start, evidence.end) >= SAME_SPAN
         for mine in fact.evidence
     )
 

@@ -59,7 +59,10 @@ def after_round(
     saturation: Saturation | None,
     forced: str = "",
 ) -> PhaseStep:
-    """Stay or advance. `saturation` is `None` for a round that says nothing about the phase; `forced` is why code moves on."""
+    """Stay or advance. `forced` is why code moves on whatever the round was like.
+
+    `saturation` is `None` for a round that says nothing about the phase; the phase's ceiling holds all the same.
+    """
     if forced:
         cause = forced
     elif saturation is Saturation.HIGH:

@@ -10,24 +10,27 @@ import re
 from functools import lru_cache
 
 _TABLE = """
-Europe: Austria=Austrian=オーストリア, Belgium=Belgian=ベルギー, Bulgaria=Bulgarian=ブルガリア, Croatia=Croatian=クロアチア,
-  Czechia=Czech=チェコ, Denmark=Danish=デンマーク, Estonia=Estonian=エストニア, Finland=Finnish=フィンランド,
-  France=French=フランス, Germany=German=ドイツ, Greece=Greek=ギリシャ, Hungary=Hungarian=ハンガリー, Iceland=Icelandic=アイスランド,
-  Ireland=Irish=アイルランド, Italy=Italian=イタリア, Latvia=Latvian=ラトビア, Lithuania=Lithuanian=リトアニア,
-  Netherlands=Dutch=オランダ, Norway=Norwegian=ノルウェー, Poland=ポーランド, Portugal=Portuguese=ポルトガル,
-  Romania=Romanian=ルーマニア, Russia=Russian=ロシア, Serbia=Serbian=セルビア, Slovakia=Slovak=スロバキア, Slovenia=スロベニア,
-  Spain=Spanish=スペイン, Sweden=Swedish=スウェーデン, Switzerland=Swiss=スイス, Ukraine=Ukrainian=ウクライナ,
+Europe: Austria=Austrian=オーストリア, Belgium=Belgian=ベルギー, Bulgaria=Bulgarian=ブルガリア,
+  Croatia=Croatian=クロアチア, Czechia=Czech=チェコ, Denmark=Danish=デンマーク, Estonia=Estonian=エストニア,
+  Finland=Finnish=フィンランド, France=French=フランス, Germany=German=ドイツ, Greece=Greek=ギリシャ,
+  Hungary=Hungarian=ハンガリー, Iceland=Icelandic=アイスランド, Ireland=Irish=アイルランド, Italy=Italian=イタリア,
+  Latvia=Latvian=ラトビア, Lithuania=Lithuanian=リトアニア, Netherlands=Dutch=オランダ, Norway=Norwegian=ノルウェー,
+  Poland=ポーランド, Portugal=Portuguese=ポルトガル, Romania=Romanian=ルーマニア, Russia=Russian=ロシア,
+  Serbia=Serbian=セルビア, Slovakia=Slovak=スロバキア, Slovenia=スロベニア, Spain=Spanish=スペイン,
+  Sweden=Swedish=スウェーデン, Switzerland=Swiss=スイス, Ukraine=Ukrainian=ウクライナ,
   United Kingdom=UK=U.K.=Britain=British=England=Scotland=Wales=英国=イギリス
-Asia: China=Chinese=中国, India=Indian=インド, Indonesia=Indonesian=インドネシア, Iran=Iranian=イラン, Iraq=Iraqi=イラク,
-  Israel=Israeli=イスラエル, Japan=Japanese=日本, Kazakhstan=カザフスタン, Malaysia=Malaysian=マレーシア, Pakistan=Pakistani=パキスタン,
-  Philippines=Filipino=フィリピン, Saudi Arabia=Saudi=サウジアラビア, Singapore=シンガポール, South Korea=Korean=韓国,
-  Sri Lanka=スリランカ, Taiwan=Taiwanese=台湾, Thailand=Thai=タイ王国, Vietnam=Vietnamese=ベトナム, Bangladesh=バングラデシュ
+Asia: China=Chinese=中国, India=Indian=インド, Indonesia=Indonesian=インドネシア, Iran=Iranian=イラン,
+  Iraq=Iraqi=イラク, Israel=Israeli=イスラエル, Japan=Japanese=日本, Kazakhstan=カザフスタン,
+  Malaysia=Malaysian=マレーシア, Pakistan=Pakistani=パキスタン, Philippines=Filipino=フィリピン,
+  Saudi Arabia=Saudi=サウジアラビア, Singapore=シンガポール, South Korea=Korean=韓国, Sri Lanka=スリランカ,
+  Taiwan=Taiwanese=台湾, Thailand=Thai=タイ王国, Vietnam=Vietnamese=ベトナム, Bangladesh=バングラデシュ
 North America: Canada=Canadian=カナダ, Mexico=Mexican=メキシコ,
   United States=USA=U.S.=U.S.A.=America=American=米国=アメリカ
-South America: Argentina=アルゼンチン, Bolivia=ボリビア, Brazil=Brazilian=ブラジル, Chile=Chilean=チリ, Colombia=コロンビア,
-  Ecuador=エクアドル, Peru=Peruvian=ペルー, Uruguay=ウルグアイ, Venezuela=ベネズエラ
+South America: Argentina=アルゼンチン, Bolivia=ボリビア, Brazil=Brazilian=ブラジル, Chile=Chilean=チリ,
+  Colombia=コロンビア, Ecuador=エクアドル, Peru=Peruvian=ペルー, Uruguay=ウルグアイ, Venezuela=ベネズエラ
 Africa: Algeria=アルジェリア, Egypt=Egyptian=エジプト, Ethiopia=エチオピア, Ghana=ガーナ, Kenya=Kenyan=ケニア,
-  Morocco=モロッコ, Nigeria=Nigerian=ナイジェリア, South Africa=南アフリカ, Tanzania=タンザニア, Tunisia=チュニジア, Uganda=ウガンダ
+  Morocco=モロッコ, Nigeria=Nigerian=ナイジェリア, South Africa=南アフリカ, Tanzania=タンザニア, Tunisia=チュニジア,
+  Uganda=ウガンダ
 Oceania: Australia=Australian=オーストラリア=豪州, New Zealand=ニュージーランド, Fiji=フィジー
 """
 _REGION_NAMES = {

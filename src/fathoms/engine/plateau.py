@@ -19,6 +19,7 @@ STALE_ROUNDS = 2
 """Rounds running without a new fact that call for the next phase."""
 EMPTY_SEARCHES = 2
 """Searches running without a result: the first calls for other words, the second for the next phase."""
+ESCAPE_ADVANCE = "level 3: the next phase is the way out"
 
 
 def saturation_of(new_facts: int) -> Saturation:
@@ -73,34 +74,26 @@ class WayOut:
     """Why the next phase is due, if it is."""
 
 
-def way_out(
-    thread: ThreadState,
-    found: Plateau,
-    *,
-    escape_used: Escape | None,
-    new_facts: int,
-    empty_searches: int,
-    repeating: bool,
-) -> WayOut:
-    """The next move after a counted round. `repeating` = its results were seen before.
+def way_out(thread: ThreadState, record: RoundRecord, *, empty_searches: int) -> WayOut:
+    """The next move after a counted round; `thread` has its escapes tried, this round's included.
 
     An escape of `None` at level 3, or as many fruitless escapes as there is patience, stops the thread.
     """
-    fruitless = _fruitless(thread, escape_used, new_facts)
-    if found is Plateau.STUCK:
-        tried = {*thread.escapes_tried, *((escape_used,) if escape_used else ())}
+    fruitless = _fruitless(thread, record)
+    if record.plateau is Plateau.STUCK:
         spent = thread.policy is PlateauPolicy.IMMEDIATE or fruitless >= thread.patience
-        escape = None if spent else next_escape(thread, tried)
+        escape = None if spent else next_escape(thread, thread.escapes_tried)
         return WayOut(
             escape=escape,
             must_reformulate=escape is Escape.REFORMULATE,
             fruitless=fruitless,
-            advance="level 3: the next phase is the way out" if escape is Escape.NEXT_PHASE else "",
+            advance=ESCAPE_ADVANCE if escape is Escape.NEXT_PHASE else "",
         )
+    repeating = max(record.overlap_previous, record.overlap_all) >= OVERLAP
     advance = ""
     if empty_searches >= EMPTY_SEARCHES:
         advance = "no results twice running"
-    elif found is Plateau.NEXT_PHASE:
+    elif record.plateau is Plateau.NEXT_PHASE:
         advance = "level 2: no new fact in two rounds running"
     return WayOut(must_reformulate=repeating or empty_searches == 1, fruitless=fruitless, advance=advance)
 
@@ -127,7 +120,7 @@ def exhausted(thread: ThreadState) -> bool:
     )
 
 
-def _fruitless(thread: ThreadState, escape_used: Escape | None, new_facts: int) -> int:
-    if new_facts:
+def _fruitless(thread: ThreadState, record: RoundRecord) -> int:
+    if record.new_facts:
         return 0
-    return thread.fruitless_escapes + (1 if escape_used else 0)
+    return thread.fruitless_escapes + (1 if record.scope.escape else 0)

@@ -12,8 +12,8 @@ from functools import lru_cache
 from fathoms.errors import QuoteNotFound
 
 _SINGLE = "'’‘‚‛`´′"
-_DOUBLE = "\"“”„‟″«»"
-_DASH = "-‐‑‒–—―−"  # noqa: RUF001 - the very characters that are taken as one
+_DOUBLE = '"“”„‟″«»'
+_DASH = "-‐‑‒–—―−"
 _WIDE = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3000-\u303f\uff00-\uffef"
 _PIECE = re.compile(rf"(?P<blank>\s+)|(?P<wide>[{_WIDE}])|(?P<any>.)", re.DOTALL)
 _LATIN = rf"[^\W_{_WIDE}]"

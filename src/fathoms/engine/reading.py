@@ -6,10 +6,10 @@ how a page is fetched.  Nothing is cut blindly: the words that are wanted pick t
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
-import re
 
 from fathoms.domain.evidence import Hit, Page, Passage, SourceKind
 from fathoms.domain.survey import SearchAnswer
@@ -163,10 +163,8 @@ def _sentences(text: str, span: Span, cap: int) -> Iterator[Span]:
         found = sentences_in(text, Span(start, end))
         whole = found if end == span.end else found[:-1]
         yield from whole
-        if not whole and end < span.end:
-            start = end  # no sentence ends within the window: it cannot be quoted whole
-        else:
-            start = whole[-1].end if end < span.end and whole else end
+        # A window without a sentence end holds nothing that could be quoted whole: it is passed over.
+        start = whole[-1].end if whole and end < span.end else end
 
 
 def _passage(page: Page, span: Span, hit: Hit | None, score: float) -> Passage:

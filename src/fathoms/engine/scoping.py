@@ -74,6 +74,15 @@ def forced_gap(subject: str) -> str:
     return f"nothing has been searched on {subject}"
 
 
+def next_focus(thread: ThreadState) -> str:
+    """What the next round is for, as its scope will say."""
+    forced = forced_subject(thread)
+    if forced:
+        return forced_gap(forced)
+    escape = f"escape ({thread.next_escape.value}): " if thread.next_escape else ""
+    return f"{escape}{blocking_gap(thread)}"
+
+
 def remaining_gaps(thread: ThreadState) -> tuple[str, ...]:
     """All that is still missing, in the order it blocks."""
     return (

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 
 import Stemmer
 
@@ -22,6 +23,7 @@ STOP_WORDS = frozenset(
     over own per please s same shall she should so some such t than that the their theirs them themselves then there
     these they this those though through thus to too under until up upon us very was we were what when where whether
     which while who whom whose why will with within without would yet you your yours yourself
+    aren couldn didn doesn hadn hasn haven isn ll re shouldn ve wasn weren wouldn
     """.split()
 )
 
@@ -30,56 +32,78 @@ _JAPANESE_STOP = frozenset(
     "では には とは への での との たち とき".split()
 )
 
-_WORD = re.compile(
-    r"[぀-ヿ㐀-䶿一-鿿豈-﫿々〆ー]+"  # kana and ideographs, without spaces
-    r"|[฀-๿]+"  # Thai
-    r"|\d+(?:[.,]\d+)*"  # numbers stay whole: 41.2, 1,200
-    r"|[^\W\d_]+(?:['’][^\W\d_]+)?\d*"  # words, with an inner apostrophe or a trailing number
-)
-_SPACELESS = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿々〆ー฀-๿]")
-_HIRAGANA_ONLY = re.compile(r"^[぀-ゟー]+$")
+_RUNS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆ー\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+"""Scripts written without spaces: kana and ideographs, Thai and Lao, Burmese, Khmer."""
+_MARKS = "\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903\u093a-\u094f"
+"""Marks that stand inside a word: Hebrew and Arabic points, Devanagari vowel signs (Python's \\w leaves them out)."""
+_ASCII_WORD = re.compile(r"[a-z][a-z0-9]*|[0-9]+(?:[.,][0-9]+)*")
+_WORD = re.compile(rf"[{_RUNS}]+|\d+(?:[.,]\d+)*|[^\W\d_{_RUNS}](?:[^\W_{_RUNS}]|[{_MARKS}])*")
+_SPACELESS = re.compile(f"[{_RUNS}]")
 _KANJI = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
+_LATIN_MARK = re.compile("[\u0300-\u036f]")
+_THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
+_CAMEL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\b")
+_CAMEL_PART = re.compile(r"[A-Z][a-z0-9]+")
 
 _stemmer = Stemmer.Stemmer("english")
-_stemmer.maxCacheSize = 50_000
+_stemmer.maxCacheSize = 0  # `stem` remembers
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
     """The stem of one lower-case word."""
     return _stemmer.stemWord(word)
 
 
 def fold(text: str) -> str:
-    """One spelling for what a reader takes as the same: width, case and composed marks."""
-    return unicodedata.normalize("NFKC", text).casefold()
+    """One spelling for what a reader takes as the same: width, case, accents and composed marks."""
+    if text.isascii():
+        return text.lower()
+    bare = _LATIN_MARK.sub("", unicodedata.normalize("NFKD", text))
+    return unicodedata.normalize("NFC", bare).casefold()
 
 
-def _spaceless(run: str) -> Iterable[str]:
+def tokens(text: str) -> list[str]:
+    """The tokens of a text, in order, stop words dropped, Latin words stemmed.
+
+    A name in CamelCase counts as itself and as its parts, so that it is found under both spellings.
+    """
+    split = _CAMEL.findall(text)
+    if split:
+        text = f"{text} {' '.join(part for name in split for part in _CAMEL_PART.findall(name))}"
+    folded = fold(text)
+    if folded.isascii():
+        return [token for token in map(_token, _ASCII_WORD.findall(folded)) if token]
+    words = _WORD.findall(folded)
+    if not _SPACELESS.search(folded):
+        return [token for token in map(_token, words) if token]
+    found: list[str] = []
+    for word in words:
+        if _SPACELESS.match(word):
+            found.extend(_spaceless(word))
+        elif token := _token(word):
+            found.append(token)
+    return found
+
+
+@lru_cache(maxsize=200_000)
+def _token(word: str) -> str:
+    """What one folded word counts as; empty for a stop word. 1,200 and 1200 are one number."""
+    if word[0].isdigit():
+        return _THOUSANDS.sub("", word)
+    return "" if word in STOP_WORDS else stem(word)
+
+
+def _spaceless(run: str) -> Iterator[str]:
     """Bigrams, and kanji one by one; a lone character stands for itself."""
     if len(run) == 1:
         yield run
         return
-    for left, right in zip(run, run[1:], strict=False):
+    for left, right in pairwise(run):
         pair = left + right
-        if _HIRAGANA_ONLY.match(pair) and pair in _JAPANESE_STOP:
-            continue
-        yield pair
-    for character in run:
-        if _KANJI.match(character):
-            yield character
-
-
-def tokens(text: str) -> list[str]:
-    """The tokens of a text, in order, stop words dropped, Latin words stemmed."""
-    found: list[str] = []
-    for match in _WORD.finditer(fold(text)):
-        word = match.group()
-        if _SPACELESS.match(word):
-            found.extend(_spaceless(word))
-        elif word not in STOP_WORDS:
-            found.append(stem(word.replace("’", "'").removesuffix("'s")))
-    return found
+        if pair not in _JAPANESE_STOP:
+            yield pair
+    yield from _KANJI.findall(run)
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -92,7 +116,9 @@ def weight_of(words: Iterable[str], weights: Mapping[str, float], default: float
     return sum(weights.get(word, default) for word in words)
 
 
-def covered_share(wanted: Iterable[str], have: Iterable[str], weights: Mapping[str, float], default: float = 1.0) -> float:
+def covered_share(
+    wanted: Iterable[str], have: Iterable[str], weights: Mapping[str, float], default: float = 1.0
+) -> float:
     """Which share of the weight of `wanted` is among `have`; 0 when nothing is wanted."""
     goal, stock = frozenset(wanted), frozenset(have)
     total = weight_of(goal, weights, default)
@@ -108,8 +134,9 @@ def overlap(left: Iterable[str], right: Iterable[str]) -> float:
 
 def is_spaceless(text: str) -> bool:
     """Whether the text is mostly in a script without spaces (Japanese, Chinese, Thai)."""
-    letters = [character for character in text if character.isalpha()]
-    return bool(letters) and sum(1 for c in letters if _SPACELESS.match(c)) > len(letters) / 4
+    if text.isascii():
+        return False
+    return len(_SPACELESS.findall(text)) > sum(map(str.isalpha, text)) / 4
 
 
 def language_of(text: str) -> str:

@@ -1,1 +1,1 @@
-"""placeholder"""
+"""The faces: they show what the service knows, and only they print."""

@@ -51,12 +51,13 @@ class Citations:
 
     def of(self, fact_ids: Iterable[str]) -> tuple[tuple[Reference, tuple[Evidence, ...]], ...]:
         """The references behind these facts, by number, each with the quotes that are meant."""
-        found: dict[int, tuple[Reference, dict[tuple[int, int], Evidence]]] = {}
+        found: dict[int, tuple[Reference, dict[tuple[int, int, str], Evidence]]] = {}
         for fact_id in fact_ids:
             fact = self._facts.get(fact_id)
             for evidence in fact.evidence if fact else ():
                 reference = self._by_source[source_of(evidence)]
-                found.setdefault(reference.number, (reference, {}))[1][evidence.start, evidence.end] = evidence
+                quotes = found.setdefault(reference.number, (reference, {}))[1]
+                quotes[evidence.start, evidence.end, evidence.page_id] = evidence
         return tuple(
             (reference, tuple(quotes[span] for span in sorted(quotes)))
             for _, (reference, quotes) in sorted(found.items())

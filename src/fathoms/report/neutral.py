@@ -1,7 +1,7 @@
 """Text from elsewhere made harmless to show: one line, no control or direction-changing characters.
 
-Knows: which characters act on a terminal or a page instead of being read.
-Does not know: Markdown or HTML; each renderer escapes its own marks on top of this.
+Knows: which characters act on a terminal or a page instead of being read; the marks of Markdown, to take them off.
+Does not know: any output format; each renderer escapes its own marks on top of this.
 """
 
 from __future__ import annotations
@@ -14,11 +14,22 @@ _ACTING = re.compile(
     "\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]"  # line separators, byte order mark, annotations, lone surrogates
 )
 _SPACE = re.compile(r"\s+")
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\([^()\s]*\))?[^()]*\)")
+_MARK = re.compile(
+    r"^[ \t]*(?:#{1,6}|>+|[-+*]|\d{1,2}[.)])[ \t]+"  # a heading, a quotation, a list item
+    r"|\*+(?=\S)|(?<=\S)\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)|`+|~~",
+    re.MULTILINE,
+)
 
 
 def one_line(text: str) -> str:
     """The text as one readable line."""
     return _SPACE.sub(" ", _ACTING.sub(" ", text)).strip()
+
+
+def unmarked(text: str) -> str:
+    """The words of a Markdown passage: links become their text, emphasis and list marks go."""
+    return _MARK.sub("", _LINK.sub(r"\1", text))
 
 
 def shortened(text: str, limit: int) -> str:

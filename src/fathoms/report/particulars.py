@@ -110,14 +110,14 @@ class Names:
         self._stems = {stem(_base(word)) for word in words} | {_base(word) for word in words}
         self._named = {_base(word) for word in _capitalised(normal, starts=True)}
         self._initials = _initials(normal)
-        self._katakana = {part for run in _KATAKANA.findall(normal) for part in run.split("・")}
+        self._katakana = set(_katakana_parts(normal))
 
     def missing(self, sentence: str) -> str:
         """The first name in the sentence that this text does not hold; empty when it holds them all."""
         normal = unicodedata.normalize("NFKC", sentence)
-        for code in _CODE.findall(normal):
-            if fold(code) not in self._folded:
-                return code
+        for code in _CODE.finditer(normal):
+            if fold(code.group()) not in self._folded:
+                return code.group()
         for word in _capitalised(normal, starts=False):
             if not self._holds(_base(word)):
                 return word
@@ -142,19 +142,24 @@ class Names:
         return first.group() if followed_by_verb and self._named and not (self._named & kept) else ""
 
     def _missing_japanese(self, sentence: str) -> str:
-        runs = [part for run in _KATAKANA.findall(sentence) for part in run.split("・")]
+        runs = _katakana_parts(sentence)
         dropped = self._katakana - set(runs)
         for run in runs:
             if run not in self._katakana and fold(run) not in self._folded and dropped:
                 return run
         for match in _TITLED.finditer(sentence):
-            if fold(match[1]) not in self._folded and self._katakana_or_kanji:
-                return match[1]
+            name = str(match[1])
+            if fold(name) not in self._folded and self._katakana_or_kanji:
+                return name
         return ""
 
     @property
     def _katakana_or_kanji(self) -> bool:
         return any("぀" <= character <= "鿿" for character in self._folded)
+
+
+def _katakana_parts(text: str) -> list[str]:
+    return [part for run in _KATAKANA.finditer(text) for part in run.group().split("・")]
 
 
 def _base(word: str) -> str:

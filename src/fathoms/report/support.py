@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -17,16 +17,17 @@ from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Support
 from fathoms.engine.words import content_words, fold, language_of
 from fathoms.report import particulars
+from fathoms.report.neutral import unmarked
 from fathoms.report.quantities import Day, Figure, dates_and_rest, figures
 
 ENOUGH_WORDS = 0.8
 """Share of a sentence's content words that its quotes must hold for code to call it supported."""
-SAME_SENTENCE = 0.6
-"""Share above which a quoted sentence is taken for the one that a statement restates."""
+SAME_WORDS = 0.6
+"""Share of a statement's words at which a quoted sentence or clause is taken for what it restates."""
 UNRELATED = 0.15
 """Share below which a statement has nothing to do with its quotes."""
-HEDGE_TOLERANCE = 0.05
-"""How far `about 40` may be from the quoted figure."""
+HEDGE_TOLERANCE = 0.1
+"""How far `about 40` may be from the quoted figure, as a share of it."""
 
 
 class Flaw(StrEnum):
@@ -53,7 +54,9 @@ _SUPPORTED = Judgement(Support.SUPPORTED)
 _UNDECIDED = Judgement(Support.UNCHECKED)
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])|(?<=[。！？])\s*|\n{2,}")
-_MARKDOWN = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*_`~]+|^\s*(?:#{1,6}|>|[-+]|\d+[.)])\s+|\|", re.MULTILINE)
+_CLAUSE_END = re.compile(
+    r"[;:—–、]\s*|,\s+|\s+(?:and|but|while|whereas|although|though|because|since|so that)\s+", re.IGNORECASE
+)
 _WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
 
 
@@ -63,11 +66,13 @@ class Grounds:
     def __init__(self, evidence: Sequence[Evidence]) -> None:
         quotes = [item.quote for item in evidence]
         around = [" ".join((item.title, *item.title_path)) for item in evidence]
-        self.sentences = tuple(sentence for quote in quotes for sentence in sentences(quote))
+        self.clauses = tuple(
+            (clause, content_words(unmarked(clause))) for quote in quotes for clause in _sentences_and_clauses(quote)
+        )
         self.running = tuple(_running(quote) for quote in quotes)
         self.everything = "\n\n".join((*quotes, *around))
-        self.words = content_words(_plain(self.everything))
-        days, rest = dates_and_rest(_plain(self.everything))
+        self.words = content_words(unmarked(self.everything))
+        days, rest = dates_and_rest(unmarked(self.everything))
         self.days = (*days, *(Day.of(item.dated) for item in evidence if item.dated))
         self.figures = figures(particulars.without_codes(rest))
         self.names = particulars.Names(self.everything)
@@ -97,7 +102,7 @@ def _judge_sentence(sentence: str, grounds: Grounds) -> Judgement:
         return Judgement(Support.CONTRADICTED, *flaw)
     if verbatim:
         return _SUPPORTED
-    words = content_words(_plain(sentence))
+    words = content_words(unmarked(sentence))
     share = len(words & grounds.words) / len(words) if words else 1.0
     if share >= ENOUGH_WORDS:
         return _SUPPORTED
@@ -108,14 +113,14 @@ def _judge_sentence(sentence: str, grounds: Grounds) -> Judgement:
 
 def _wrong_detail(sentence: str, grounds: Grounds) -> tuple[Flaw, str] | None:
     """The first figure, date or name of the sentence that its quotes do not hold."""
-    days, rest = dates_and_rest(_plain(sentence))
+    days, rest = dates_and_rest(unmarked(sentence))
     for figure in figures(particulars.without_codes(rest)):
         if not _has_figure(figure, grounds):
             return Flaw.FIGURE, figure.shown
     for day in days:
         if not _has_day(day, grounds):
             return Flaw.DATE, str(day)
-    name = grounds.names.missing(_plain(sentence))
+    name = grounds.names.missing(unmarked(sentence))
     return (Flaw.NAME, name) if name else None
 
 
@@ -158,23 +163,27 @@ def _has_day(day: Day, grounds: Grounds) -> bool:
 
 
 def _turned_around(sentence: str, grounds: Grounds) -> tuple[Flaw, str] | None:
-    """Whether the sentence denies what the quoted sentence nearest to it affirms, or the other way round."""
-    words = content_words(_plain(sentence))
-    if not words or not grounds.sentences:
+    """Whether the sentence denies what the quoted words nearest to it affirm, or the other way round."""
+    words = content_words(unmarked(sentence))
+    if not words or not grounds.clauses:
         return None
-    nearest = max(grounds.sentences, key=lambda other: len(words & content_words(_plain(other))))
-    if len(words & content_words(_plain(nearest))) / len(words) < SAME_SENTENCE:
+    nearest, held = max(grounds.clauses, key=lambda clause: len(words & clause[1]) / len(words | clause[1]))
+    if len(words & held) / len(words) < SAME_WORDS:
         return None
-    cue = particulars.turned(_plain(sentence), _plain(nearest))
+    cue = particulars.turned(unmarked(sentence), unmarked(nearest))
     return (Flaw.NEGATION, cue) if cue else None
 
 
-def _plain(text: str) -> str:
-    """Markdown taken off, so that a link's address is not read as words."""
-    return _MARKDOWN.sub(lambda match: match[1] or " " if match[1] is not None else " ", text)
+def _sentences_and_clauses(quote: str) -> Iterator[str]:
+    """What a statement may restate: a whole sentence, or one clause of it with a denial of its own."""
+    for sentence in sentences(quote):
+        yield sentence
+        clauses = [clause for clause in _CLAUSE_END.split(sentence) if clause.strip()]
+        if len(clauses) > 1:
+            yield from clauses
 
 
 def _running(text: str) -> str:
     """The words of a text in order, in one spelling, fit for a substring test at word ends."""
-    joined = " ".join(_WORDS_AND_SIGNS.findall(fold(unicodedata.normalize("NFKC", _plain(text)))))
+    joined = " ".join(_WORDS_AND_SIGNS.findall(fold(unicodedata.normalize("NFKC", unmarked(text)))))
     return f" {joined} "

@@ -39,7 +39,6 @@ class Words:
     conflict_resolved: str
     severity: dict[Severity, str]
     gaps: str
-    no_gaps: str
     criteria: str
     met: str
     not_met: str
@@ -52,8 +51,11 @@ class Words:
     external: str
     no_references: str
     characters: str
-    source: str
     sources: str
+    part_count: tuple[str, str]
+    """For one, and for any other number."""
+    round_count: tuple[str, str]
+    source_count: tuple[str, str]
     about: str
     mode: dict[Mode, str]
     question_kind: str
@@ -67,11 +69,7 @@ class Words:
     written_at: str
     run: str
     skip_to_text: str
-    open_original: str
     passage_from: str
-    and_more: str
-    stop: str
-    """What ends a sentence."""
 
     def conflict_status(self, status: ConflictStatus) -> str:
         return self.conflict_open if status is ConflictStatus.OPEN else self.conflict_resolved
@@ -83,6 +81,10 @@ class Words:
         if status is TaskStatus.SKIPPED:
             return self.task_skipped
         return self.task_ended
+
+    @staticmethod
+    def counted(forms: tuple[str, str], count: int) -> str:
+        return forms[0 if count == 1 else 1].format(count)
 
     def mode_line(self, mind: str) -> str:
         """The honest first line: what kind of mind chose these words."""
@@ -112,7 +114,6 @@ ENGLISH = Words(
     conflict_resolved="resolved",
     severity={Severity.LOW: "minor", Severity.MEDIUM: "of some weight", Severity.HIGH: "touches a key finding"},
     gaps="Gaps",
-    no_gaps="None were noticed.",
     criteria="Success criteria",
     met="Met",
     not_met="Not met",
@@ -132,8 +133,10 @@ ENGLISH = Words(
     external="External sources",
     no_references="None.",
     characters="characters {spans}",
-    source="Source",
     sources="Sources",
+    part_count=("{} part", "{} parts"),
+    round_count=("{} round of search", "{} rounds of search"),
+    source_count=("{} source", "{} sources"),
     about="About this report",
     mode={Mode.SIMPLE: "simple", Mode.COMPLEX: "complex"},
     question_kind="Question taken as",
@@ -147,10 +150,7 @@ ENGLISH = Words(
     written_at="Run started",
     run="Run",
     skip_to_text="Skip to the text",
-    open_original="Open the original",
     passage_from="Passage at characters {start}–{end}",
-    and_more="and {count} more",
-    stop=".",
 )
 
 JAPANESE = Words(
@@ -176,7 +176,6 @@ JAPANESE = Words(
     conflict_resolved="解決済み",
     severity={Severity.LOW: "軽微", Severity.MEDIUM: "中程度", Severity.HIGH: "主要な結論に関わる"},
     gaps="不足している点",
-    no_gaps="特に見当たりません。",
     criteria="達成基準",
     met="達成",
     not_met="未達成",
@@ -196,8 +195,10 @@ JAPANESE = Words(
     external="外部資料",
     no_references="なし。",
     characters="文字位置 {spans}",
-    source="資料",
     sources="資料",
+    part_count=("{}項目", "{}項目"),
+    round_count=("調査{}回", "調査{}回"),
+    source_count=("資料{}件", "資料{}件"),
     about="この報告書について",
     mode={Mode.SIMPLE: "単純", Mode.COMPLEX: "複合"},
     question_kind="問いの種類",
@@ -211,10 +212,7 @@ JAPANESE = Words(
     written_at="調査開始",
     run="調査番号",
     skip_to_text="本文へ",
-    open_original="原文を開く",
     passage_from="文字位置 {start}–{end} の記述",
-    and_more="ほか {count} 件",
-    stop="。",
 )
 
 

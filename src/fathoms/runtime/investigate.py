@@ -51,10 +51,12 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     frame = scoping.next_scope(thread, brief)
     draft = await steps.scope(run, task, thread, frame)
     chosen = allocation.choose(thread, frame, draft, surveys)
+    if frame.escape and not chosen.queries:
+        return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round
     searched = await steps.search(run, task, frame, draft.intent, chosen.queries)
     hits = reading.choose_hits(searched.answers, already_read=_read_before(thread))
     read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent))
-    sifted = drift.sift(read.passages, brief, task, thread, queries=chosen.queries)
+    sifted = drift.sift(read.passages, brief, task, thread, scope=frame, queries=chosen.queries)
     extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)
     thread = rounds.close(
         thread,

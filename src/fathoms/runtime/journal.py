@@ -9,6 +9,7 @@ Knows: DBOS, its SQLite file, locks and queues.  Does not know: what a run does.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -59,8 +60,8 @@ class Journal:
 
     async def carry_out(self, run: str) -> RunResult:
         """Start the run, or go on where it stopped; holds its lock all the while."""
-        busy = f"run {run!r}; it goes on there (`fathoms show {run}` follows it)"
-        with locks.held(self.home.run_lock(run), busy=busy), active_run():
+        taken = locks.held(self.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run))
+        with taken, active_run():
             if await self._unfinished(run):
                 handle = await DBOS.retrieve_workflow_async(run)
             else:
@@ -113,12 +114,12 @@ async def launched(workshop: Workshop) -> AsyncIterator[Journal]:
                 fresh = not sa.inspect(engine).has_table("queues")
                 if not fresh:
                     _sweep(engine, home)
-                    _register_queue(engine, name)
+                    await asyncio.to_thread(_register_queue, engine, name)
                 DBOS(config=_config(engine, name))
                 DBOS.listen_queues([name])
                 DBOS.launch()
                 if fresh:
-                    _register_queue(engine, name)
+                    await asyncio.to_thread(_register_queue, engine, name)
             yield Journal(home=home, queue=name)
     finally:
         DBOS.destroy(workflow_completion_timeout_sec=0)

@@ -8,28 +8,50 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from fathoms.errors import RunLocked
 
+_TRIES = 5
+_TRY_EVERY = 0.01
+
 
 @contextmanager
-def held(path: Path, *, wait: bool = False, busy: str = "") -> Iterator[None]:
+def held(path: Path, *, wait: bool = False, busy: str = "", advice: str = "") -> Iterator[None]:
     """Hold the lock at `path`. Without `wait`, a lock that another process holds raises `RunLocked`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            _take(descriptor, wait)
         except BlockingIOError:
-            raise RunLocked(f"{busy or path.name} is held by process {holder(path) or 'unknown'}") from None
+            told = f"; {advice}" if advice else ""
+            raise RunLocked(f"{busy or path.name} is held by process {holder(path) or 'unknown'}{told}") from None
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, str(os.getpid()).encode(), 0)
         yield
     finally:
         os.close(descriptor)
+
+
+def run_advice(run: str) -> str:
+    """What to do about a run that another process works on."""
+    return f"it goes on there: `fathoms show {run}` shows how far it is, `fathoms cancel {run}` ends it"
+
+
+def _take(descriptor: int, wait: bool) -> None:
+    """Somebody who only looks (`holder`) has the lock for an instant: that is no reason to give up."""
+    for attempt in range(_TRIES):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            return
+        except BlockingIOError:
+            if attempt == _TRIES - 1:
+                raise
+            time.sleep(_TRY_EVERY)
 
 
 def holder(path: Path) -> int | None:

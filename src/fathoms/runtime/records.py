@@ -9,9 +9,8 @@ from fathoms.domain.plan import Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import RunStatus
 from fathoms.domain.survey import SearchAnswer
-from fathoms.domain.thread import Extraction
+from fathoms.domain.thread import Admitted, Extraction
 from fathoms.domain.value import Value
-from fathoms.engine.facts import Admitted
 
 
 class Assignment(Value, kind="assignment"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from dbos import DBOS
@@ -388,8 +389,6 @@ async def _write_thread_file(run: str, name: str, text: str) -> str:
     shop = workshop()
     job = await shop.job(run)
     folder = shop.home.run_folder(run)
-    from pathlib import Path
-
     target = Path(job.order.artifacts) / name if job.order.artifacts else folder / "threads" / name
     await asyncio.to_thread(write_whole, target, text)
     return str(target)

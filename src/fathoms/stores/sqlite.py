@@ -45,6 +45,15 @@ class Stores:
         row = {"run": order.run, "status": RunStatus.PLANNING, "order": order.model_dump_json()}
         self._write(insert(RUNS).values(**row, created_at=order.created_at.isoformat()).on_conflict_do_nothing())
 
+    def remove_run(self, run: str) -> None:
+        """Take out a run that never began: nothing but its own row and what was told of it."""
+        self._write(RUNS.delete().where(RUNS.c.run == run), EVENTS.delete().where(EVENTS.c.run == run))
+
+    def reopen(self, run: str, status: RunStatus) -> None:
+        """A cancelled run goes on from where it was."""
+        change = RUNS.update().where(RUNS.c.run == run, RUNS.c.status == RunStatus.CANCELLED)
+        self._write(change.values(status=status, ended_at=None, reason=""))
+
     def set_proposal(self, run: str, proposal: Proposal) -> None:
         change = RUNS.update().where(RUNS.c.run == run, RUNS.c.status == RunStatus.PLANNING)
         self._write(change.values(proposal=proposal.model_dump_json(), status=RunStatus.PROPOSED))

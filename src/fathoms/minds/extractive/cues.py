@@ -16,7 +16,9 @@ _CUES: dict[Facet, re.Pattern[str]] = {
         r"|\bunable\b|\bno longer\b|\bat most\b|\bdepends on\b|\brestrict(?:ed|s|ion)|\bdrawback|\bshortcoming|\bonly (?:when|if|supports?|between)\b"
         r"|\bnothing (?:for|at|when)\b|\bfails? (?:when|if|to)\b|\bnot possible\b|\bproblem\b|できない|できません|限界|制限|制約|課題|に限"
     ),
-    Facet.BENEFITS: re.compile(r"\bbenefit|\badvantage|\bimprov|\bsaves?\b|\breduc|\bfaster\b|\bcheaper\b|\bbetter\b|利点|長所|メリット|削減|改善"),
+    Facet.BENEFITS: re.compile(
+        r"\bbenefit|\badvantage|\bimprov|\bsaves?\b|\breduc|\bfaster\b|\bcheaper\b|\bbetter\b|利点|長所|メリット|削減|改善"
+    ),
     Facet.HISTORY: re.compile(
         r"\b(?:in|since|until|from|by|on \d{1,2}(?: \w+)?|january|february|march|april|may|june|july|august|september|october|november|december)"
         r" (?:\w+ )?(?:1[5-9]|20)\d\d\b|\bfounded\b|\bestablished\b|\boriginally\b|\bfirst (?:introduced|built|released|opened)\b|\bbegan\b"
@@ -26,7 +28,9 @@ _CUES: dict[Facet, re.Pattern[str]] = {
         r"\bplan(?:s|ned|ning)?\b|\bintends?\b|\bexpect(?:s|ed)?\b|\bis to (?:be|follow|open|start)\b|\bscheduled\b|\bby 20[2-9]\d\b|\bupcoming\b|\bproposed\b"
         r"|\bfuture\b|\bwill be (?:reviewed|decided|built|replaced|added)\b|予定|計画|今後|将来|見込|見通し|目指"
     ),
-    Facet.PRESENT: re.compile(r"\bcurrent(?:ly)?\b|\bnow\b|\btoday\b|\bat present\b|\bso far\b|\bas of\b|\bin operation\b|現在|今日|現時点|現状"),
+    Facet.PRESENT: re.compile(
+        r"\bcurrent(?:ly)?\b|\bnow\b|\btoday\b|\bat present\b|\bso far\b|\bas of\b|\bin operation\b|現在|今日|現時点|現状"
+    ),
     Facet.REASON: re.compile(
         r"\bbecause\b|\bdue to\b|\bowing to\b|\breasons?\b|\bcaused?\b|\battribut|\bsince (?:the|it|they|a|no)\b|\bso that\b|\bled to\b|\bresult(?:ed)? (?:of|from|in)\b"
         r"|\btherefore\b|\bwhich is why\b|\bin order to\b|\bfor the sake of\b|\bblamed?\b|\bon the grounds?\b|\bexplain(?:s|ed)\b|ため|ので|理由|原因|から、|により|によって"
@@ -40,13 +44,21 @@ _CUES: dict[Facet, re.Pattern[str]] = {
     ),
 }
 _HEADINGS: dict[Facet, re.Pattern[str]] = {
-    Facet.LIMITS: re.compile(r"limit|caveat|drawback|known issue|restriction|constraint|shortcoming|what .* (?:not|cannot)|限界|制約|制限|課題|注意"),
+    Facet.LIMITS: re.compile(
+        r"limit|caveat|drawback|known issue|restriction|constraint|shortcoming|what .* (?:not|cannot)|限界|制約|制限|課題|注意"
+    ),
     Facet.BENEFITS: re.compile(r"benefit|advantage|why use|strength|利点|長所"),
-    Facet.HISTORY: re.compile(r"history|background|origin|timeline|evolution|chronolog|context|story|歴史|沿革|経緯|背景"),
-    Facet.FUTURE: re.compile(r"future|outlook|next|roadmap|plans?\b|planned|prospect|review|今後|将来|展望|計画|見通し"),
+    Facet.HISTORY: re.compile(
+        r"history|background|origin|timeline|evolution|chronolog|context|story|歴史|沿革|経緯|背景"
+    ),
+    Facet.FUTURE: re.compile(
+        r"future|outlook|next|roadmap|plans?\b|planned|prospect|review|今後|将来|展望|計画|見通し"
+    ),
     Facet.PRESENT: re.compile(r"current|status|today|so far|state|overview|at a glance|現状|現在|概要"),
     Facet.REASON: re.compile(r"why|reason|cause|motivation|rationale|context|background|justification|理由|原因|背景"),
-    Facet.WORKING: re.compile(r"how it works|how .* work|architecture|design|operation|mechanism|algorithm|仕組み|構成|構造|動作|方法"),
+    Facet.WORKING: re.compile(
+        r"how it works|how .* work|architecture|design|operation|mechanism|algorithm|仕組み|構成|構造|動作|方法"
+    ),
     Facet.COMPARISON: re.compile(r"compar|versus|\bvs\b|differ|alternative|比較|違い"),
     Facet.DEFINITION: re.compile(r"overview|introduction|what is|about|summary|概要|とは|はじめに"),
 }
@@ -93,4 +105,6 @@ def carries(wants: Wants, text: str, known: frozenset[str] = frozenset()) -> boo
 def _names_somebody(text: str, known: frozenset[str]) -> bool:
     from_text = [name.text for name in names(text, trust_openings=True)]
     lowered = {word.lower() for word in known}
-    return any(word.lower() not in lowered for name in from_text for word in name.split()) or bool(_JAPANESE_PERSON.search(text))
+    return any(word.lower() not in lowered for name in from_text for word in name.split()) or bool(
+        _JAPANESE_PERSON.search(text)
+    )

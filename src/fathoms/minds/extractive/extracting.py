@@ -149,7 +149,9 @@ def _claim(pick: Pick, ids: set[str], questions: Sequence[tuple[SubQuestion, Ask
     )
 
 
-def _coverage(sub: SubQuestion, asked: Asked, claims: Sequence[Claim], request: ExtractRequest, lexicon: Lexicon) -> float:
+def _coverage(
+    sub: SubQuestion, asked: Asked, claims: Sequence[Claim], request: ExtractRequest, lexicon: Lexicon
+) -> float:
     """The weighted share of the question's words in what answers it; the title path counts partly."""
     headings = {passage.key: " ".join((passage.title, *passage.title_path)) for passage in request.passages}
     mine = [claim for claim in claims if sub.id in claim.answers]
@@ -157,7 +159,9 @@ def _coverage(sub: SubQuestion, asked: Asked, claims: Sequence[Claim], request: 
     if not mine and not facts:
         return 0.0
     words = content_words(" ".join((*(claim.text for claim in mine), *(fact.claim for fact in facts))))
-    titles = content_words(" ".join((*(headings[claim.passage] for claim in mine), *(_title_path(fact) for fact in facts))))
+    titles = content_words(
+        " ".join((*(headings[claim.passage] for claim in mine), *(_title_path(fact) for fact in facts)))
+    )
     wanted = [token for token in asked.words if not is_framing(token)] or list(asked.words)
     return lexicon.share(wanted, Surroundings(words, titles))
 

@@ -20,7 +20,16 @@ _OPENING = 5
 _SHARED_OPENING = 2
 _OVERLAP = 0.5
 
-_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "千": 1e3, "万": 1e4, "億": 1e8, "兆": 1e12}
+_SCALES = {
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+    "trillion": 1e12,
+    "千": 1e3,
+    "万": 1e4,
+    "億": 1e8,
+    "兆": 1e12,
+}
 _UNITS = (
     r"percent|per cent|%|％|パーセント|gwh|mwh|kwh|twh|gw|mw|kw|kv|kilomet(?:re|er)s?|km|met(?:re|er)s?|cm|mm|miles?|tonnes?|tons?|kilograms?|kg|"
     r"litres?|liters?|hectares?|square kilomet(?:re|er)s?|minutes?|hours?|days?|weeks?|months?|years?|seconds?|"
@@ -32,7 +41,9 @@ _QUANTITY = re.compile(
     rf"\s?-?(?P<unit>{_UNITS})?(?![\w])",
     re.IGNORECASE,
 )
-_QUANTITY_JAPANESE = re.compile(rf"(?P<sign>)(?P<number>\d+(?:[.,]\d+)*)\s?(?P<scale>千|万|億|兆)?\s?(?P<unit>{_UNITS})", re.IGNORECASE)
+_QUANTITY_JAPANESE = re.compile(
+    rf"(?P<sign>)(?P<number>\d+(?:[.,]\d+)*)\s?(?P<scale>千|万|億|兆)?\s?(?P<unit>{_UNITS})", re.IGNORECASE
+)
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b|(?:1[5-9]|20)\d\d(?=年)")
 _MONEY = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen"}
 
@@ -67,7 +78,9 @@ def figures_that_differ(new: Sequence[Saying], known: Sequence[Saying]) -> tuple
                 paired.add(pair)
                 about, mine, theirs = clash
                 found.append(
-                    ConflictClaim(about=about, left=left.reference, right=right.reference, left_says=mine, right_says=theirs)
+                    ConflictClaim(
+                        about=about, left=left.reference, right=right.reference, left_says=mine, right_says=theirs
+                    )
                 )
     return tuple(found)
 

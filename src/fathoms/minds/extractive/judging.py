@@ -106,7 +106,9 @@ class TopicalScorer:
         """How much the document is about the subject: by its title, and by how often it says so."""
         mine = [unit for unit in units if unit.rank == rank]
         title = Surroundings(content_words(" ".join((mine[0].passage.title, *mine[0].passage.title_path))))
-        dense = sum(self._lexicon.gate(self._asked, Surroundings(unit.around.words)) >= GATE for unit in mine) / len(mine)
+        dense = sum(self._lexicon.gate(self._asked, Surroundings(unit.around.words)) >= GATE for unit in mine) / len(
+            mine
+        )
         return 0.6 * self._lexicon.gate(self._asked, title) + 0.4 * dense
 
     def _opens_with_subject(self, unit: Unit) -> bool:
@@ -114,7 +116,7 @@ class TopicalScorer:
         return any(anchor <= opening for anchor in self._asked.anchors)
 
     def _defines(self, unit: Unit) -> bool:
-        """"X is a …": the subject, then a form of "be" with an article."""
+        """ "X is a …": the subject, then a form of "be" with an article."""
         if not self._opens_with_subject(unit):
             return False
         return bool(re.search(r"\b(?:is|are|was|were) (?:an?|the|one of)\b|とは|である|です", fold(unit.text)[:160]))

@@ -18,7 +18,9 @@ LEADS = 4
 _LONGEST = 6
 
 
-def leads_of(passages: Sequence[Passage], known: frozenset[str], lexicon: Lexicon, chosen: Sequence[str] = ()) -> tuple[Lead, ...]:
+def leads_of(
+    passages: Sequence[Passage], known: frozenset[str], lexicon: Lexicon, chosen: Sequence[str] = ()
+) -> tuple[Lead, ...]:
     """The names most worth asking after: rare ones, in passages that the search put high, near what was chosen."""
     best: dict[frozenset[str], Lead] = {}
     for rank, passage in enumerate(passages):

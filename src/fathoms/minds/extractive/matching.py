@@ -105,7 +105,7 @@ class Lexicon:
         )
 
     def _stand_ins_of(self, token: str) -> Mapping[str, float]:
-        found = {other: SIBLING_CREDIT for other in siblings(token)}
+        found = dict.fromkeys(siblings(token), SIBLING_CREDIT)
         if len(token) >= _FAMILY_PREFIX and token.isascii() and token.isalpha():
             for other in self._vocabulary:
                 if other != token and _one_family(token, other):

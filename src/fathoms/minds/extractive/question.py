@@ -79,24 +79,44 @@ class Asked:
 
 _FACET_WORDS: tuple[tuple[Facet, re.Pattern[str]], ...] = (
     (Facet.COMPARISON, re.compile(r"\bcompar|\bdiffer(?:s|ence|ences|ent from)?\b|\bversus\b|\bvs\b|比較|違い|比べ")),
-    (Facet.LIMITS, re.compile(
-        r"\blimits?\b(?! of \d)|\blimitations?\b|\bcaveats?\b|\bdrawbacks?\b|\bweakness|\bshortcomings?\b|\bdisadvantages?\b"
-        r"|限界|制約|欠点|課題|問題点"
-    )),
+    (
+        Facet.LIMITS,
+        re.compile(
+            r"\blimits?\b(?! of \d)|\blimitations?\b|\bcaveats?\b|\bdrawbacks?\b|\bweakness|\bshortcomings?\b|\bdisadvantages?\b"
+            r"|限界|制約|欠点|課題|問題点"
+        ),
+    ),
     (Facet.BENEFITS, re.compile(r"\bbenefits?\b|\badvantages?\b|\bstrengths\b|利点|長所|メリット")),
-    (Facet.HISTORY, re.compile(
-        r"\bhistory\b|\borigins?\b|\bevolution\b|\bevolved?\b|\bhow did .* (?:develop|come about)|\btimeline\b|\bchronolog|歴史|沿革|経緯|変遷"
-    )),
-    (Facet.FUTURE, re.compile(
-        r"\bfuture\b|\boutlook\b|\bprospects?\b|\bcomes? next\b|\bnext steps?\b|\broadmap\b|\bplans for\b|将来|今後|展望|未来"
-    )),
-    (Facet.PRESENT, re.compile(
-        r"\b(?:current|present) (?:state|status|situation)\b|\bstate of\b|\bstatus of\b|\bstands? (?:now|today)\b|現状|現在の状況"
-    )),
-    (Facet.REASON, re.compile(r"^\s*why\b|\bwhy (?:is|are|was|were|do|does|did|has|have|can)\b|\breasons?\b|\bwhat caused\b|なぜ|理由|原因")),
-    (Facet.WORKING, re.compile(
-        r"\bhow (?:does|do|did|is|are) .{2,80}\b(?:work|works|operate|operates|function|functions)\b|\bmechanism\b|仕組み|どのように(?:機能|動作|働)"
-    )),
+    (
+        Facet.HISTORY,
+        re.compile(
+            r"\bhistory\b|\borigins?\b|\bevolution\b|\bevolved?\b|\bhow did .* (?:develop|come about)|\btimeline\b|\bchronolog|歴史|沿革|経緯|変遷"
+        ),
+    ),
+    (
+        Facet.FUTURE,
+        re.compile(
+            r"\bfuture\b|\boutlook\b|\bprospects?\b|\bcomes? next\b|\bnext steps?\b|\broadmap\b|\bplans for\b|将来|今後|展望|未来"
+        ),
+    ),
+    (
+        Facet.PRESENT,
+        re.compile(
+            r"\b(?:current|present) (?:state|status|situation)\b|\bstate of\b|\bstatus of\b|\bstands? (?:now|today)\b|現状|現在の状況"
+        ),
+    ),
+    (
+        Facet.REASON,
+        re.compile(
+            r"^\s*why\b|\bwhy (?:is|are|was|were|do|does|did|has|have|can)\b|\breasons?\b|\bwhat caused\b|なぜ|理由|原因"
+        ),
+    ),
+    (
+        Facet.WORKING,
+        re.compile(
+            r"\bhow (?:does|do|did|is|are) .{2,80}\b(?:work|works|operate|operates|function|functions)\b|\bmechanism\b|仕組み|どのように(?:機能|動作|働)"
+        ),
+    ),
 )
 _DEFINITION = re.compile(
     r"^\s*(?:what|who) (?:is|are|was|were) (?:an? |the )?[^?]{2,60}\?*\s*$"
@@ -112,10 +132,16 @@ _NUMBER = re.compile(
     r"|いくら|いくつ|何(?:人|件|本|台|基|隻|メートル|キロ|トン|度|回|時間|分|パーセント|％|%|円|マルク|つ|年間|か月|日間)|どのくらい|どれくらい|どれほど"
 )
 _PERSON = re.compile(r"\bwho\b|\bwhom\b|\bwhose\b|誰|だれ")
-_NAME = re.compile(r"\bwhich (?:company|firm|organisation|organization|country|city|person|team|supplier|manufacturer)\b|どの会社|どこの会社|何という")
+_NAME = re.compile(
+    r"\bwhich (?:company|firm|organisation|organization|country|city|person|team|supplier|manufacturer)\b|どの会社|どこの会社|何という"
+)
 
-_WH_FOCUS = re.compile(r"\b(?:what|which|how many|how much)\s+((?:[\w'’-]+\s+){0,2}?[\w'’-]+?)\s+(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should)\b")
-_OF_FOCUS = re.compile(r"^\W*(?:what|who) (?:is|are|was|were|will be) (?:the |an? )?([^?,]{2,60}?) (?:of|for|in|on|at|to|by|between|from|behind)\b")
+_WH_FOCUS = re.compile(
+    r"\b(?:what|which|how many|how much)\s+((?:[\w'’-]+\s+){0,2}?[\w'’-]+?)\s+(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should)\b"
+)
+_OF_FOCUS = re.compile(
+    r"^\W*(?:what|who) (?:is|are|was|were|will be) (?:the |an? )?([^?,]{2,60}?) (?:of|for|in|on|at|to|by|between|from|behind)\b"
+)
 
 _IDIOMS = re.compile(
     r"\bin the end\b|\bso far\b|\bat the moment\b|\bin total\b|\bat all\b|\bin detail\b|\bfor the first time\b|\bin practice\b"
@@ -133,9 +159,11 @@ _PHRASE_SHAPES = tuple(
     re.compile(shape)
     for shape in (
         r"^how (?:does|do|did|is|are|was|were|can|could|should|has|have|had) (?:the |an? |our )?(?P<subject>[^?,]{2,60}?) (?:been |be )?(?:"
-        + _VERBISH + r"|\w+ed)\b",
+        + _VERBISH
+        + r"|\w+ed)\b",
         r"^why (?:does|do|did|is|are|was|were|has|have|had|can) (?:the |an? |our )?(?P<subject>[^?,]{2,60}?) (?:not |been )?(?:"
-        + _VERBISH + r"|\w+ed|so|too|more|less)\b",
+        + _VERBISH
+        + r"|\w+ed|so|too|more|less)\b",
         r"\b(?:history|future|state|status|limits?|limitations?|role|purpose|overview|outlook|benefits?|advantages?|drawbacks?|"
         r"disadvantages?|effects?|impacts?|causes?|risks?|development|evolution) (?:and [\w ]{3,30} )?of (?:the |an? |our )?(?P<subject>[^?,.;]{2,60})",
         r"\babout (?:the |an? |our )?(?P<subject>[^?,.;]{2,60})",
@@ -149,12 +177,109 @@ _TRAIL = re.compile(
     r"\s+(?:and|or|but|which|that|who|when|while|because|since|with|in|on|at|by|from|to|for|during|after|before|as|so|than|over|under|into)\b.*$"
 )
 _VAGUE = frozenset(
-    "it this that they them he she thing things stuff something anything everything all we us i you me problem problems issue "
-    "issues matter topic subject best better good bad right wrong idea ideas here there one ones way situation case life world".split()
+    [
+        "it",
+        "this",
+        "that",
+        "they",
+        "them",
+        "he",
+        "she",
+        "thing",
+        "things",
+        "stuff",
+        "something",
+        "anything",
+        "everything",
+        "all",
+        "we",
+        "us",
+        "i",
+        "you",
+        "me",
+        "problem",
+        "problems",
+        "issue",
+        "issues",
+        "matter",
+        "topic",
+        "subject",
+        "best",
+        "better",
+        "good",
+        "bad",
+        "right",
+        "wrong",
+        "idea",
+        "ideas",
+        "here",
+        "there",
+        "one",
+        "ones",
+        "way",
+        "situation",
+        "case",
+        "life",
+        "world",
+    ]
 )
 _JAPANESE_FRAME = frozenset(
-    "何 誰 何人 何年 何月 何日 何時 何故 理由 原因 教 説明 比較 違 歴史 現状 将来 今後 課題 限界 詳細 詳 概要 調査 調 報告 比 特 最 場合 名前 名 場所 "
-    "何件 何本 何台 何基 何隻 何回 何度 現在 展望 未来 沿革 経緯 分析 包括的 徹底的 的 必要 教示 解説 仕組 影響".split()
+    [
+        "何",
+        "誰",
+        "何人",
+        "何年",
+        "何月",
+        "何日",
+        "何時",
+        "何故",
+        "理由",
+        "原因",
+        "教",
+        "説明",
+        "比較",
+        "違",
+        "歴史",
+        "現状",
+        "将来",
+        "今後",
+        "課題",
+        "限界",
+        "詳細",
+        "詳",
+        "概要",
+        "調査",
+        "調",
+        "報告",
+        "比",
+        "特",
+        "最",
+        "場合",
+        "名前",
+        "名",
+        "場所",
+        "何件",
+        "何本",
+        "何台",
+        "何基",
+        "何隻",
+        "何回",
+        "何度",
+        "現在",
+        "展望",
+        "未来",
+        "沿革",
+        "経緯",
+        "分析",
+        "包括的",
+        "徹底的",
+        "的",
+        "必要",
+        "教示",
+        "解説",
+        "仕組",
+        "影響",
+    ]
 )
 
 
@@ -190,7 +315,11 @@ def _read_english(text: str) -> Asked:
 
 def _read_japanese(text: str) -> Asked:
     facet = _facet_of(text)
-    terms = [term.text for term in japanese_terms(text) if term.text not in _JAPANESE_FRAME and not term.text.startswith("何")]
+    terms = [
+        term.text
+        for term in japanese_terms(text)
+        if term.text not in _JAPANESE_FRAME and not term.text.startswith("何")
+    ]
     subject = japanese_subject(text)
     subjects = (subject,) if subject else tuple(terms[:1])
     anchors = tuple(frozenset(tokens(name)) for name in subjects if tokens(name))
@@ -251,7 +380,9 @@ def _facet_tokens(facet: Facet, lowered: str) -> frozenset[str]:
         if known is facet:
             said = " ".join(found.group() for found in pattern.finditer(lowered))
             words = content_words(said)
-            return words if facet is not Facet.WORKING else words & content_words("work operate function mechanism 仕組み")
+            return (
+                words if facet is not Facet.WORKING else words & content_words("work operate function mechanism 仕組み")
+            )
     return frozenset()
 
 

@@ -62,18 +62,24 @@ def is_repeat(text: str, others: Iterable[str]) -> bool:
     )
 
 
-def pick_topical(asked: Asked, units: Sequence[Unit], lexicon: Lexicon, *, taken: Sequence[str], limit: int) -> list[Pick]:
+def pick_topical(
+    asked: Asked, units: Sequence[Unit], lexicon: Lexicon, *, taken: Sequence[str], limit: int
+) -> list[Pick]:
     """Passages about the subject that answer; when none does, a few that are loosely related, marked so."""
     if not asked.words:
         return []
     scorer = TopicalScorer(asked, units, lexicon)
     scored = _ranked(units, scorer.score)
-    chosen = _choose(asked, scored, lexicon, taken, limit, TOPICAL_FLOOR, lambda window: answers(asked, window, lexicon))
+    chosen = _choose(
+        asked, scored, lexicon, taken, limit, TOPICAL_FLOOR, lambda window: answers(asked, window, lexicon)
+    )
     picks = [Pick(window, score, True) for window, score in chosen]
     if picks:
         picks += _bridged(asked, scored, picks, lexicon, taken, limit - len(picks))
         return picks
-    near = _choose(asked, scored, lexicon, taken, LOOSE_CLAIMS, TOPICAL_FLOOR, lambda window: _is_near(asked, window, lexicon))
+    near = _choose(
+        asked, scored, lexicon, taken, LOOSE_CLAIMS, TOPICAL_FLOOR, lambda window: _is_near(asked, window, lexicon)
+    )
     return [Pick(window, score, False) for window, score in near]
 
 
@@ -90,7 +96,9 @@ def pick_evidence(
 
 def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether these passages, with what is known, carry the question together: subject, what is asked, kind of answer."""
-    words = frozenset[str]().union(*(window.around.words for window in windows), *(content_words(text) for text in known))
+    words = frozenset[str]().union(
+        *(window.around.words for window in windows), *(content_words(text) for text in known)
+    )
     headings = frozenset[str]().union(*(window.around.headings for window in windows))
     union = Surroundings(words, headings)
     if lexicon.share(asked.words, union) < UNION_SHARE:
@@ -106,7 +114,9 @@ def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str],
 
 
 def _ranked(units: Sequence[Unit], score: Callable[[Unit], float]) -> list[tuple[Unit, float]]:
-    return sorted(((unit, score(unit)) for unit in units), key=lambda pair: (-pair[1], pair[0].rank, pair[0].span.start))
+    return sorted(
+        ((unit, score(unit)) for unit in units), key=lambda pair: (-pair[1], pair[0].rank, pair[0].span.start)
+    )
 
 
 def _choose(

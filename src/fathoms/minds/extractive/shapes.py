@@ -53,7 +53,7 @@ _COMPARISONS = tuple(
         rf"\bcompar(?:e|ing)\s+(?:the\s+)?(?P<a>.+?)\s+(?:and|with|to|versus|vs\.?|against)\s+(?:the\s+)?(?P<b>.+?){_END}",
         rf"\b(?:differences?|comparison|similarities|trade-?offs?|choice)\s+between\s+(?:the\s+)?(?P<a>.+?)\s+and\s+(?:the\s+)?(?P<b>.+?){_END}",
         rf"\bhow\s+(?:does|do|did|is|are)\s+(?:the\s+)?(?P<a>.+?)\s+(?:differ(?:ent)?|compare)\s+(?:from|to|with|against)\s+(?:the\s+)?(?P<b>.+?){_END}",
-        rf"\bhow\s+do\s+(?:the\s+)?(?P<a>.+?)\s+and\s+(?:the\s+)?(?P<b>.+?)\s+(?:differ|compare)\b",
+        r"\bhow\s+do\s+(?:the\s+)?(?P<a>.+?)\s+and\s+(?:the\s+)?(?P<b>.+?)\s+(?:differ|compare)\b",
         rf"(?:^|\b(?:is|are|of|between)\s+)(?:the\s+)?(?P<a>[^,;?.:]+?)\s+(?:versus|vs\.?)\s+(?:the\s+)?(?P<b>[^,;?.:]+?){_END}",
         rf"\b(?:which|what|who)\s+(?:is|are|was|has|had|costs?|one is)\s+[^,;?.:]*?(?:better|cheaper|faster|larger|bigger|longer|older|newer|stronger|safer|more \w+|higher|lower)[^,;?.:]*?[,:]?\s+(?:the\s+)?(?P<a>[^,;?.:]+?)\s+or\s+(?:the\s+)?(?P<b>[^,;?.:]+?){_END}",
         rf"\b(?:advantages?|benefits?|strengths)\s+of\s+(?:the\s+)?(?P<a>.+?)\s+(?:over|compared (?:to|with))\s+(?:the\s+)?(?P<b>.+?){_END}",
@@ -71,7 +71,9 @@ _ASPECTS = re.compile(
     r"\b(?:in terms of|with (?:respect|regard) to|regarding|as to|on|in|for|by)\s+(?:their |its |the )?(?P<aspects>[a-z][\w\s,'-]{2,90}?)\s*(?=[?.;]|$|, and (?:which|what|how|explain))",
     re.IGNORECASE,
 )
-_JAPANESE_ASPECTS = re.compile(r"(?:を|について、?)?(?P<aspects>[^、。を]{2,30}?(?:と|および|、|・)[^、。を]{2,20}?)(?:の(?:観点|面|点)|について|で比較|から比較)")
+_JAPANESE_ASPECTS = re.compile(
+    r"(?:を|について、?)?(?P<aspects>[^、。を]{2,30}?(?:と|および|、|・)[^、。を]{2,20}?)(?:の(?:観点|面|点)|について|で比較|から比較)"
+)
 
 _EMPHASIS = re.compile(
     r"(?:\bin particular\b|\bparticularly\b|\bespecially\b|\babove all\b|\bmost of all\b|\bwith (?:an? )?(?:special |particular )?(?:emphasis|focus|attention|stress) (?:on|to)\b"
@@ -83,9 +85,18 @@ _JAPANESE_EMPHASIS = re.compile(
     r"|(?P<what2>[^、。？?]{2,40}?)(?:に重点を|に焦点を|を中心に|を重点的に)"
 )
 
-_HISTORY = re.compile(r"\bhistor(?:y|ical(?:ly)?)\b|\bpast\b|\borigins?\b|\bevol(?:ve|ved|ution)\b|\bbackground\b|\bdevelopment over\b|歴史|過去|沿革|経緯|変遷|これまで", re.IGNORECASE)
-_PRESENT = re.compile(r"\bpresent\b(?! an?\b)|\bcurrent(?:ly)?\b|\btoday\b|\bstate of the art\b|\bnowadays\b|現状|現在|今日", re.IGNORECASE)
-_FUTURE = re.compile(r"\bfuture\b|\boutlook\b|\bprospects?\b|\bcoming years\b|\broadmap\b|\bnext (?:steps|years|decade)\b|将来|未来|今後|展望|見通し", re.IGNORECASE)
+_HISTORY = re.compile(
+    r"\bhistor(?:y|ical(?:ly)?)\b|\bpast\b|\borigins?\b|\bevol(?:ve|ved|ution)\b|\bbackground\b|\bdevelopment over\b|歴史|過去|沿革|経緯|変遷|これまで",
+    re.IGNORECASE,
+)
+_PRESENT = re.compile(
+    r"\bpresent\b(?! an?\b)|\bcurrent(?:ly)?\b|\btoday\b|\bstate of the art\b|\bnowadays\b|現状|現在|今日",
+    re.IGNORECASE,
+)
+_FUTURE = re.compile(
+    r"\bfuture\b|\boutlook\b|\bprospects?\b|\bcoming years\b|\broadmap\b|\bnext (?:steps|years|decade)\b|将来|未来|今後|展望|見通し",
+    re.IGNORECASE,
+)
 
 _DEEP = re.compile(
     r"\b(?:in[- ]depth|in detail|detailed|comprehensive(?:ly)?|thorough(?:ly)?|exhaustive(?:ly)?|deep dive|extensive(?:ly)?|complete (?:overview|picture|account|analysis)|full (?:overview|picture|account|analysis|report))\b"
@@ -98,7 +109,10 @@ _BROAD = re.compile(
     r"|について(?:教え|説明|述べ|調べ|まとめ|解説|報告|分析|論じ)|概要|全体像",
     re.IGNORECASE,
 )
-_PROBLEMS = re.compile(r"\b(?:problems?|challenges?|difficult(?:y|ies)|obstacles?|issues)\b.*\b(?:solutions?|solved?|remed(?:y|ies)|overcome|address(?:ed)?|mitigat\w+|fix(?:ed|es)?)\b|(?:課題|問題).*(?:解決|対策|対応)", re.IGNORECASE)
+_PROBLEMS = re.compile(
+    r"\b(?:problems?|challenges?|difficult(?:y|ies)|obstacles?|issues)\b.*\b(?:solutions?|solved?|remed(?:y|ies)|overcome|address(?:ed)?|mitigat\w+|fix(?:ed|es)?)\b|(?:課題|問題).*(?:解決|対策|対応)",
+    re.IGNORECASE,
+)
 _ADVICE = re.compile(
     r"\b(?:recommend(?:ation|ations|ed)?|advi[cs]e|should (?:we|i|one|they|you|our|the)|migrat(?:e|ion|ing)|which (?:one )?(?:to|should)|best (?:choice|way|option))\b|移行|推奨|提言|助言|すべき",
     re.IGNORECASE,
@@ -122,9 +136,17 @@ _BREAKS = re.compile(
 )
 _NOMINAL_BREAK = re.compile(r",?\s+and\s+(?=(?:its|their|the)\s+[\w\s-]{3,40}$)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"\b(?:its|their|his|her)\b(?=\s+\w)", re.IGNORECASE)
-_PRONOUN = re.compile(r"\b(?:it|they|them|he|she|him|this|these|that one|those)\b(?!\s+(?:is (?:true|possible|known)|follows))", re.IGNORECASE)
-_QUESTION_WORD = re.compile(r"^\W*(?:what|which|who|whom|whose|when|where|why|how|should|does|do|did|is|are|was|were|can|could|will|would|has|have|had|compare|describe|explain|list|name|tell|summari[sz]e|give|discuss|outline|analy[sz]e|recommend)\b", re.IGNORECASE)
-_FILLER = re.compile(r"^(?:please|also|and|or|then|so|further(?:more)?|in addition|additionally|finally|moreover)\b[,\s]*", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"\b(?:it|they|them|he|she|him|this|these|that one|those)\b(?!\s+(?:is (?:true|possible|known)|follows))",
+    re.IGNORECASE,
+)
+_QUESTION_WORD = re.compile(
+    r"^\W*(?:what|which|who|whom|whose|when|where|why|how|should|does|do|did|is|are|was|were|can|could|will|would|has|have|had|compare|describe|explain|list|name|tell|summari[sz]e|give|discuss|outline|analy[sz]e|recommend)\b",
+    re.IGNORECASE,
+)
+_FILLER = re.compile(
+    r"^(?:please|also|and|or|then|so|further(?:more)?|in addition|additionally|finally|moreover)\b[,\s]*", re.IGNORECASE
+)
 _JAPANESE_BREAK = re.compile(r"[。？?；]+|(?<=か)、|(?:また|そして|さらに|それから|加えて)、?")
 
 
@@ -145,7 +167,9 @@ def take_apart(question: str) -> Shape:
         parts=_parts(plain, subject, language),
         emphasis=emphasis,
         periods=tuple(
-            name for name, pattern in (("history", _HISTORY), ("present", _PRESENT), ("future", _FUTURE)) if pattern.search(text)
+            name
+            for name, pattern in (("history", _HISTORY), ("present", _PRESENT), ("future", _FUTURE))
+            if pattern.search(text)
         ),
         is_deep=bool(_DEEP.search(text)),
         is_broad=bool(_BROAD.search(text)),
@@ -203,7 +227,11 @@ def _emphasis(text: str, language: str) -> str:
         found = _JAPANESE_EMPHASIS.search(text)
         return ((found["what"] or found["what2"]) if found else "").strip("、 ")
     found = _EMPHASIS.search(text)
-    return re.sub(r"\s+(?:please|and (?:how|what|why)\b.*)$", "", found["what"], flags=re.IGNORECASE).strip(" ,") if found else ""
+    return (
+        re.sub(r"\s+(?:please|and (?:how|what|why)\b.*)$", "", found["what"], flags=re.IGNORECASE).strip(" ,")
+        if found
+        else ""
+    )
 
 
 def _without_emphasis(text: str, language: str) -> str:
@@ -215,7 +243,11 @@ def _parts(text: str, subject: str, language: str) -> tuple[str, ...]:
     """The questions in the text. Later ones inherit the subject: by their pronoun, or by being told."""
     if language == "ja":
         pieces = [piece.strip("、 ") for piece in _JAPANESE_BREAK.split(text) if piece and piece.strip("、 ")]
-        asking = [piece for piece in pieces if re.search(r"か$|何|誰|いつ|どこ|なぜ|どの|どう|いくら|いくつ|教え|説明|述べ|比較|調べ", piece)]
+        asking = [
+            piece
+            for piece in pieces
+            if re.search(r"か$|何|誰|いつ|どこ|なぜ|どの|どう|いくら|いくつ|教え|説明|述べ|比較|調べ", piece)
+        ]
         return tuple(_inherit_japanese(piece, subject) for piece in asking or pieces[:1])
     pieces = [_FILLER.sub("", piece.strip(" ,")) for piece in _BREAKS.split(text) if piece and piece.strip(" ,.")]
     pieces = [split for piece in pieces for split in _nominal(piece)]
@@ -224,9 +256,13 @@ def _parts(text: str, subject: str, language: str) -> tuple[str, ...]:
 
 
 def _nominal(piece: str) -> list[str]:
-    """"… and its limits" after a question is a question of its own."""
+    """ "… and its limits" after a question is a question of its own."""
     halves = _NOMINAL_BREAK.split(piece)
-    if len(halves) != 2 or not re.match(r"^(?:its|their)\b", halves[1], re.IGNORECASE) or not _QUESTION_WORD.match(halves[0]):
+    if (
+        len(halves) != 2
+        or not re.match(r"^(?:its|their)\b", halves[1], re.IGNORECASE)
+        or not _QUESTION_WORD.match(halves[0])
+    ):
         return [piece]
     return [halves[0], f"what are {halves[1]}"]
 
@@ -258,11 +294,19 @@ def _genitive(subject: str) -> str:
 
 
 def _is_order(text: str) -> bool:
-    return bool(re.match(r"^\W*(?:compare|describe|explain|list|name|tell|summari[sz]e|give|discuss|outline|analy[sz]e|recommend)\b", text, re.IGNORECASE))
+    return bool(
+        re.match(
+            r"^\W*(?:compare|describe|explain|list|name|tell|summari[sz]e|give|discuss|outline|analy[sz]e|recommend)\b",
+            text,
+            re.IGNORECASE,
+        )
+    )
 
 
 def _inherit_japanese(piece: str, subject: str) -> str:
-    text = re.sub(r"(?:それ|これ|その|この)(?=[はがをのに])|(?<![一-鿿])(?:その|この)", subject + "の" if subject else "", piece)
+    text = re.sub(
+        r"(?:それ|これ|その|この)(?=[はがをのに])|(?<![一-鿿])(?:その|この)", subject + "の" if subject else "", piece
+    )
     if subject and subject not in text and not content_words(subject) & content_words(text):
         text = f"{subject}に関して、{text}"
     return text + ("。" if not text.endswith(("か", "？", "?")) else "？" if text.endswith("か") else "")
@@ -276,7 +320,11 @@ def _own_and_standard(text: str, language: str) -> tuple[str, str]:
     for found in _STANDARD.finditer(text):
         external = (found["named"] or found["what"] or found["what2"] or "").strip()
         whole = found.group().strip() if not found["named"] else external
-        if external and not content_words(whole) & content_words(internal) and fold(external) not in {"the", "a", "our", "this"}:
+        if (
+            external
+            and not content_words(whole) & content_words(internal)
+            and fold(external) not in {"the", "a", "our", "this"}
+        ):
             return internal, re.sub(r"^(?:the|with|against|to|and)\s+", "", whole, flags=re.IGNORECASE)
     return "", ""
 

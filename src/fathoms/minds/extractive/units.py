@@ -116,7 +116,9 @@ def _units_in(passage: Passage, rank: int) -> list[Unit]:
     return [unit for unit in found if unit.worth > 0]
 
 
-def window_around(unit: Unit, relevance: Callable[[frozenset[str]], float], *, allow_hanging: bool = False) -> Window | None:
+def window_around(
+    unit: Unit, relevance: Callable[[frozenset[str]], float], *, allow_hanging: bool = False
+) -> Window | None:
     """The unit with as much of its paragraph as helps a reader; None when it cannot stand on its own."""
     first, last = unit.position, unit.position
     texts = [readable(span.of(unit.passage.text)) for span in unit.spans]

@@ -78,9 +78,9 @@ class _Page:
         yield f"<h1>{text(report.question)}</h1>"
         facts = [
             f"{report.written_at:%Y-%m-%d}",
-            f"{words.tasks} {report.run_facts.tasks}",
-            f"{words.rounds} {report.run_facts.rounds}",
-            f"{words.sources} {len(report.references)}",
+            words.counted(words.part_count, report.run_facts.tasks),
+            words.counted(words.round_count, report.run_facts.rounds),
+            words.counted(words.source_count, len(report.references)),
         ]
         yield f'<p class="facts">{"".join(f"<span>{text(fact)}</span>" for fact in facts)}</p>'
         if report.unfinished:
@@ -97,7 +97,7 @@ class _Page:
         entries += [f'<li><a href="#{anchor}">{text(label)}</a></li>' for anchor, label, body in self._parts() if body]
         if self.report.references:
             entries.append(f'<li><a href="#sources">{text(self.words.references)}</a></li>')
-        return f"<h2>{text(self.words.contents)}</h2>\n<ol>{''.join(entries)}</ol>"
+        return f"<details open><summary>{text(self.words.contents)}</summary><ol>{''.join(entries)}</ol></details>"
 
     def _entry(self, section: Section) -> str:
         inner = "".join(self._entry(child) for child in section.children)

@@ -14,7 +14,7 @@ from fathoms.domain.evidence import Evidence, SourceKind
 from fathoms.domain.report import Reference, Report
 from fathoms.engine.words import language_of
 from fathoms.report.citations import Citations
-from fathoms.report.neutral import one_line, shortened
+from fathoms.report.neutral import one_line, shortened, unmarked
 from fathoms.report.words import Words
 
 AROUND = 160
@@ -22,6 +22,7 @@ AROUND = 160
 CARD_QUOTE = 420
 """Characters of a quote that a card shows; the panel has the whole."""
 
+_BLANK_LINE = re.compile(r"\n\s*\n")
 _WEB = re.compile(r"https?://[^\s\"'<>\\`]+")
 
 
@@ -52,7 +53,8 @@ class Quotes:
         year = f", {reference.dated.year}" if reference.dated else ""
         target = passage_anchor(reference, quotes[0])
         shown = "".join(
-            f'<span class="words"{_lang(q.quote)}>{text(shortened(q.quote, CARD_QUOTE))}</span>' for q in quotes
+            f'<span class="words"{_lang(q.quote)}>{text(shortened(unmarked(q.quote), CARD_QUOTE))}</span>'
+            for q in quotes
         )
         return (
             f'<span class="cite"><a href="#{target}" aria-describedby="{card}">[{reference.number}{year}]</a>'
@@ -71,7 +73,7 @@ def _lang(words: str) -> str:
 
 
 def passage_anchor(reference: Reference, evidence: Evidence) -> str:
-    return f"source-{reference.number}-{evidence.start}-{evidence.end}"
+    return f"source-{reference.number}-{reference.passages.index(evidence) + 1}"
 
 
 def _place(reference: Reference, evidence: Evidence, words: Words) -> str:
@@ -96,8 +98,9 @@ def sources_panel(report: Report, words: Words, pages: Mapping[str, str]) -> str
 def _entry(reference: Reference, words: Words, pages: Mapping[str, str]) -> str:
     dated = f' <time datetime="{reference.dated}">{reference.dated}</time>' if reference.dated else ""
     quotes = "".join(_quote(reference, evidence, words, pages) for evidence in reference.passages)
+    number = reference.number
     return (
-        f'<li class="source" id="source-{reference.number}"><p class="head"><span class="number">{reference.number}</span>'
+        f'<li class="source" id="source-{number}"><p class="head"><span class="number">{number}</span>'
         f'<span><span class="title"{_lang(reference.title)}>{text(reference.title)}</span>{dated}</span></p>'
         f'<p class="path">{_address(reference.url)}</p>{quotes}</li>'
     )
@@ -113,15 +116,15 @@ def _address(url: str) -> str:
 
 def _quote(reference: Reference, evidence: Evidence, words: Words, pages: Mapping[str, str]) -> str:
     before, after = _surroundings(evidence, pages)
-    shown = "".join(_around(before) + [f"<mark>{text(evidence.quote)}</mark>"] + _around(after))
+    shown = f"{_around(before)} <mark>{text(unmarked(evidence.quote))}</mark> {_around(after)}".strip()
     return (
         f'<blockquote id="{passage_anchor(reference, evidence)}"{_lang(evidence.quote)}><p>{shown}</p>'
         f"<footer>{text(_place(reference, evidence, words))}</footer></blockquote>"
     )
 
 
-def _around(words: str) -> list[str]:
-    return [f'<span class="around">{html.escape(words)}</span>'] if words.strip() else []
+def _around(words: str) -> str:
+    return f'<span class="around">{text(words)}</span>' if words.strip() else ""
 
 
 def _surroundings(evidence: Evidence, pages: Mapping[str, str]) -> tuple[str, str]:
@@ -129,10 +132,6 @@ def _surroundings(evidence: Evidence, pages: Mapping[str, str]) -> tuple[str, st
     page = pages.get(evidence.page_id, "")
     if page[evidence.start : evidence.end] != evidence.quote:
         return "", ""
-    before = re.split(r"\n\s*\n", page[max(0, evidence.start - AROUND) : evidence.start])[-1]
-    after = re.split(r"\n\s*\n", page[evidence.end : evidence.end + AROUND])[0]
-    lead = "… " if evidence.start > AROUND and len(before) == AROUND else ""
-    tail = " …" if len(after) == AROUND else ""
-    return (f"{lead}{one_line(before)} " if before.strip() else ""), (
-        f" {one_line(after)}{tail}" if after.strip() else ""
-    )
+    before = _BLANK_LINE.split(page[: evidence.start][-2 * AROUND :])[-1]
+    after = _BLANK_LINE.split(page[evidence.end :][: 2 * AROUND])[0]
+    return shortened(unmarked(before)[::-1], AROUND)[::-1], shortened(unmarked(after), AROUND)

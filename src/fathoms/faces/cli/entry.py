@@ -1,0 +1,90 @@
+"""Whatever happens becomes a message on stderr and an exit code; never a traceback.
+
+Knows: every kind of failure and where a crash is written down.  Does not know: any command.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from fathoms import __version__
+from fathoms.errors import FathomsError
+from fathoms.faces.cli import terminal
+from fathoms.faces.cli.root import PROGRAM, cli
+
+_BUG = 1
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Parse, do, and say how it went."""
+    terminal.prepare()
+    try:
+        code = cli.main(args=argv, prog_name=PROGRAM, standalone_mode=False)
+    except click.UsageError as error:
+        where = f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
+        return _say(f"{_sentence(error.format_message())}{where}", error.exit_code)
+    except click.ClickException as error:
+        return _say(_sentence(error.format_message()), error.exit_code)
+    except FathomsError as error:
+        return _say(str(error), error.exit_code)
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
+        return _say(_crash(error, list(sys.argv[1:] if argv is None else argv)), _BUG)
+    return code if isinstance(code, int) else 0
+
+
+def _say(message: str, code: int) -> int:
+    terminal.complain(f"{PROGRAM}: error: {message}")
+    return code
+
+
+def _sentence(message: str) -> str:
+    """Click's words in the form of ours."""
+    message = message.strip().rstrip(".")
+    return message[:1].lower() + message[1:]
+
+
+def _crash(error: Exception, arguments: list[str]) -> str:
+    told = f"{type(error).__name__}: {terminal.clean(str(error)) or 'no message'}"
+    report = "\n".join(
+        (
+            f"fathoms {__version__}, Python {platform.python_version()}, {platform.platform()}",
+            f"command: {PROGRAM} {' '.join(arguments)}",
+            "",
+            "".join(traceback.format_exception(error)),
+        )
+    )
+    kept = _keep(report, arguments)
+    where = f"the details are in {str(kept)!r}, please report it with them" if kept else "please report it"
+    return f"{told}; this is a bug: {where}"
+
+
+def _keep(report: str, arguments: list[str]) -> Path | None:
+    """In home when it can be written, else among the temporary files."""
+    name = f"crash-{datetime.now(UTC):%Y%m%d-%H%M%S}-{os.getpid()}.txt"
+    for folder in (_home(arguments), Path(tempfile.gettempdir())):
+        try:
+            (folder / name).write_text(report, encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        return folder / name
+    return None
+
+
+def _home(arguments: list[str]) -> Path:
+    """The home that the broken command worked on, without trusting anything that could break again."""
+    from fathoms.app import settings
+
+    chosen = next((arguments[i + 1] for i, word in enumerate(arguments[:-1]) if word == "--home"), None)
+    try:
+        return settings.load({"home": chosen}).home
+    except FathomsError:
+        return Path(tempfile.gettempdir())

@@ -1,0 +1,114 @@
+"""The root command: a table of commands, each imported when it is invoked and not before.
+
+`fathoms --help` and `fathoms --version` need nothing but this table.
+
+Knows: names, one line on each, where it lives.  Does not know: what a command does.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import NamedTuple
+
+import click
+
+from fathoms import __version__
+
+PROGRAM = "fathoms"
+
+EXIT_CODES: tuple[tuple[int, str], ...] = (
+    (0, "done"),
+    (1, "something broke: every task failed, or a bug"),
+    (2, "wrong usage: an argument, a setting, a folder or a run that is not there"),
+    (3, "nothing found: an honest answer, with what was tried"),
+    (4, "the home folder cannot be used: read-only, full, or made by a newer version"),
+    (5, "a source or a model failed"),
+    (6, "the run is held by another process, or was written by another version"),
+    (7, "planned, and waiting for its authorisation"),
+    (8, "cancelled"),
+    (130, "interrupted (Ctrl-C); the run can be resumed"),
+    (141, "nobody read the output to its end (a closed pipe)"),
+    (143, "told to terminate; the run can be resumed"),
+)
+
+
+class Entry(NamedTuple):
+    """A command that exists: `fathoms.faces.cli.commands.{module}` has a function called `function`."""
+
+    name: str
+    module: str
+    help: str
+    function: str
+
+
+RESEARCH = (
+    Entry("ask", "ask", "Research a question and print the cited report.", "ask"),
+    Entry("plan", "plan", "Show the verdict and the plan for a question; start nothing.", "plan"),
+    Entry("authorize", "runs_control", "Start a run whose plan is waiting.", "authorize"),
+)
+RUNS = (
+    Entry("runs", "runs", "List the runs, newest first.", "runs"),
+    Entry("show", "show", "Show a run: its report, tree, events, trace, state or facts.", "show"),
+    Entry("resume", "runs_control", "Go on with a run that was interrupted or cancelled.", "resume"),
+    Entry("cancel", "runs_control", "End a run, from any process.", "cancel"),
+    Entry("fork", "runs_control", "Start a new run from a task of an earlier one.", "fork"),
+    Entry("export", "export", "Write the report of a run to a file.", "export"),
+)
+DOCUMENTS = (
+    Entry("ingest", "ingest", "Take folders and files into the knowledge base.", "ingest"),
+    Entry("kb", "kb", "Look into the knowledge base and change it.", "kb"),
+)
+INSTALLATION = (
+    Entry("settings", "settings", "Show every setting, its value and where that came from.", "settings"),
+    Entry("doctor", "doctor", "Check this installation and say what to do.", "doctor"),
+    Entry("completion", "completion", "Print the completion script of a shell.", "completion"),
+)
+SECTIONS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
+    ("From question to report", RESEARCH),
+    ("Runs", RUNS),
+    ("Documents", DOCUMENTS),
+    ("This installation", INSTALLATION),
+)
+ENTRIES = {entry.name: entry for _, entries in SECTIONS for entry in entries}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by table and imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(ENTRIES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        entry = ENTRIES.get(cmd_name)
+        if entry is None:
+            return None
+        module = import_module(f"fathoms.faces.cli.commands.{entry.module}")
+        command: click.Command = getattr(module, entry.function)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in ENTRIES and not args[0].startswith("-"):
+            raise click.exceptions.NoSuchCommand(args[0], possibilities=list(ENTRIES), ctx=ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, entries in SECTIONS:
+            with formatter.section(title):
+                formatter.write_dl([(entry.name, entry.help) for entry in entries])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(code), meaning) for code, meaning in EXIT_CODES])
+        with formatter.section("Begin with"):
+            formatter.write_text('fathoms ask "How many turbines has the array?" --docs ./documents')
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Ask a question, get a report in which every sentence leads back to words in a stored source.
+
+    The result goes to stdout, progress to stderr.
+    """

@@ -1,0 +1,96 @@
+"""The two streams: results go to stdout, everything else to stderr.
+
+Knows: what a terminal is, closed pipes, unsafe characters.  Does not know: what is said.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from fathoms.errors import EXIT_OUTPUT_CLOSED, FathomsError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def prepare() -> None:
+    """A character that the terminal's encoding lacks is shown as `?`; it never ends the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def result(text: str) -> None:
+    """Write the result of a command, to the end of a line. A reader that went away ends us quietly."""
+    try:
+        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close(sys.stdout)
+        raise SystemExit(EXIT_OUTPUT_CLOSED) from None
+    except OSError as error:
+        _close(sys.stdout)
+        raise FathomsError(f"the result cannot be written: {error.strerror}; it is kept, `fathoms runs` finds it") from error
+
+
+def note(text: str) -> None:
+    """Tell the user something beside the result. Work goes on even when nobody listens any more."""
+    try:
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+    except OSError:
+        _close(sys.stderr)
+
+
+def complain(text: str) -> None:
+    """An error, in red where there is colour."""
+    if not shows_live():
+        note(text)
+        return
+    from rich.text import Text
+
+    console().print(Text(text, style="red"), soft_wrap=True)
+
+
+def shows_live() -> bool:
+    """Whether stderr is a terminal on which something can be redrawn."""
+    return sys.stderr.isatty() and not console().is_dumb_terminal
+
+
+def can_ask() -> bool:
+    """Whether somebody is there to answer: both the question and the answer need a terminal."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def console() -> Console:
+    """For what is drawn on stderr. It knows `NO_COLOR`."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+def width() -> int | None:
+    """Columns of the terminal that shows the result; None when it goes to a file or a pipe."""
+    if not sys.stdout.isatty():
+        return None
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    except OSError:
+        return None
+
+
+def clean(text: str) -> str:
+    """Other people's words on one line, without anything that a terminal would obey."""
+    spaced = " ".join(text.split())
+    return "".join(character for character in spaced if unicodedata.category(character) not in ("Cc", "Cf", "Cs"))
+
+
+def _close(stream: TextIO) -> None:
+    """Let nothing more come out of a stream that nobody reads, not even when the interpreter ends."""
+    with Path(os.devnull).open("w") as nothing:
+        os.dup2(nothing.fileno(), stream.fileno())

@@ -1,0 +1,328 @@
+"""The report as a value: order, numbers, what was found and what was not."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from report_making import (
+    ANSWERED,
+    OPEN,
+    PARTIAL,
+    make_fact,
+    make_outcome,
+    make_page,
+    make_report,
+    make_task,
+    quote_from,
+    say,
+)
+
+from fathoms.domain.budget import Spend
+from fathoms.domain.evidence import Conflict, ConflictStatus, Failure, SourceKind
+from fathoms.domain.plan import TaskStatus
+from fathoms.domain.report import Paragraph, Shape, Statement, TaskOutcome
+
+ARRAY = make_page(
+    "The array has sixteen turbines. It was approved in 2021 by the Energy Committee. Its rated capacity is 24 MW.",
+    url="kb://world/array.md",
+    title="Array",
+    dated=date(2026, 3, 1),
+)
+FERRY = make_page(
+    "The ferry carries 240 people. It was ordered by the Harbour Board. The Energy Committee pays for its charger.",
+    url="kb://world/ferry.md",
+    title="Ferry",
+)
+WEB = make_page(
+    "Tidal power is predictable. The tide turns four times a day.",
+    url="https://example.org/tides",
+    title="Tides",
+    kind=SourceKind.EXTERNAL,
+)
+
+
+def fact(page, number, task="1", **more):
+    return make_fact(page, page.text.split(". ")[number].rstrip(".") + ".", task=task, **more)
+
+
+def test_sections_stand_in_plan_order_with_children_inside():
+    tasks = [make_task("1"), make_task("2"), make_task("1.1")]
+    outcomes = [
+        make_outcome(tasks[1], [fact(FERRY, 0, "2")], heading="Second"),
+        make_outcome(tasks[2], [fact(ARRAY, 1, "1.1")], heading="Inside"),
+        make_outcome(tasks[0], [fact(ARRAY, 0)], heading="First"),
+    ]
+    report = make_report(outcomes, tasks)
+    assert [section.heading for section in report.sections] == ["First", "Second"]
+    assert [child.heading for child in report.sections[0].children] == ["Inside"]
+
+
+def test_sources_are_numbered_in_the_order_of_first_citation_one_number_each():
+    tasks = [make_task("1"), make_task("2")]
+    outcomes = [
+        make_outcome(tasks[0], [fact(FERRY, 0), fact(ARRAY, 0)]),
+        make_outcome(tasks[1], [fact(ARRAY, 2, "2"), fact(WEB, 0, "2")]),
+    ]
+    report = make_report(outcomes, tasks, summary=[say(fact(WEB, 0, "2"))])
+    assert [(r.number, r.title) for r in report.references] == [(1, "Tides"), (2, "Ferry"), (3, "Array")]
+    assert [r.kind for r in report.references] == [SourceKind.EXTERNAL, SourceKind.INTERNAL, SourceKind.INTERNAL]
+
+
+def test_the_passages_of_a_source_are_sorted_by_offset_and_listed_once():
+    task = make_task("1")
+    last, first = fact(ARRAY, 2), fact(ARRAY, 0)
+    report = make_report([make_outcome(task, [last, first])])
+    (reference,) = report.references
+    assert [p.start for p in reference.passages] == sorted({last.evidence[0].start, first.evidence[0].start})
+    assert reference.url == "kb://world/array.md"
+    assert reference.dated == date(2026, 3, 1)
+
+
+def test_only_cited_facts_are_kept():
+    shown, hidden = fact(ARRAY, 0), fact(FERRY, 0)
+    task = make_task("1")
+    outcome = make_outcome(task, [shown, hidden], paragraphs=[Paragraph(statements=(say(shown),))])
+    report = make_report([outcome])
+    assert [f.id for f in report.facts] == [shown.id]
+
+
+@pytest.mark.parametrize(("status", "found"), [(OPEN, False), (PARTIAL, True), (ANSWERED, True)])
+def test_a_report_is_found_when_a_sub_question_is_at_least_partly_answered(status, found):
+    report = make_report([make_outcome(make_task("1"), [fact(ARRAY, 0)], status=status)])
+    assert report.found is found
+    assert bool(report.sections) is found
+    assert bool(report.summary) is found
+
+
+def test_nothing_found_shows_the_closest_passages_and_what_was_tried_but_no_sections():
+    task = make_task("1")
+    facts = [fact(page, 0, score=score, loose=True) for page, score in ((ARRAY, 0.2), (FERRY, 0.9), (WEB, 0.5))]
+    facts.append(fact(ARRAY, 1, score=0.1, loose=True))
+    report = make_report([make_outcome(task, facts, status=OPEN, tried=["first query", "second query"])])
+    assert not report.found
+    assert report.sections == ()
+    assert [s.text for s in report.closest] == [
+        "The ferry carries 240 people.",
+        "Tidal power is predictable.",
+        facts[0].claim,
+    ]
+    assert all(s.loose for s in report.closest)
+    assert report.tried == ("first query", "second query")
+    assert [r.title for r in report.references] == ["Ferry", "Tides", "Array"]
+
+
+def test_a_run_without_any_finding_is_not_found_and_names_every_task():
+    tasks = [
+        make_task("1", status=TaskStatus.FAILED, reason="provider down"),
+        make_task("2", status=TaskStatus.SKIPPED),
+    ]
+    outcomes = [TaskOutcome(task="1", status=TaskStatus.FAILED, reason="provider down")]
+    report = make_report(outcomes, tasks)
+    assert not report.found
+    assert [(u.task, u.status, u.reason) for u in report.unfinished] == [
+        ("1", TaskStatus.FAILED, "provider down"),
+        ("2", TaskStatus.SKIPPED, ""),
+    ]
+
+
+def test_children_of_a_failed_task_still_have_their_place():
+    tasks = [make_task("1", "What is it?"), make_task("1.1")]
+    outcomes = [
+        TaskOutcome(task="1", status=TaskStatus.FAILED, reason="x"),
+        make_outcome(tasks[1], [fact(ARRAY, 0)], heading="Inside"),
+    ]
+    report = make_report(outcomes, tasks)
+    assert [(s.heading, [c.heading for c in s.children]) for s in report.sections] == [("What is it?", ["Inside"])]
+
+
+def test_a_statement_on_loose_facts_only_is_marked_loose():
+    loose, firm = fact(ARRAY, 0, loose=True), fact(ARRAY, 1)
+    report = make_report([make_outcome(make_task("1"), [loose, firm])])
+    statements = report.sections[0].paragraphs[0].statements
+    assert [s.loose for s in statements] == [True, False]
+
+
+def test_conflicts_are_kept_once_and_cite_both_sides_even_when_no_statement_does():
+    left, right = fact(ARRAY, 0), fact(FERRY, 0, "2")
+    conflict = Conflict(id="c", about="count", left=left.id, right=right.id, left_says="16", right_says="12")
+    mirrored = conflict.model_copy(
+        update={"left": right.id, "right": left.id, "status": ConflictStatus.RESOLVED, "resolution": "newer source"}
+    )
+    tasks = [make_task("1"), make_task("2")]
+    shown = [Paragraph(statements=(say(left),))]
+    report = make_report(
+        [
+            make_outcome(tasks[0], [left], paragraphs=shown, conflicts=[conflict]),
+            make_outcome(tasks[1], [right], paragraphs=[], conflicts=[mirrored]),
+        ],
+        tasks,
+        summary=[say(left)],
+    )
+    assert [c.status for c in report.conflicts] == [ConflictStatus.RESOLVED]
+    assert {f.id for f in report.facts} == {left.id, right.id}
+    assert [r.title for r in report.references] == ["Array", "Ferry"]
+
+
+def test_facts_of_two_tasks_that_share_a_name_are_an_insight():
+    tasks = [make_task("1"), make_task("2")]
+    report = make_report(
+        [make_outcome(tasks[0], [fact(ARRAY, 1)]), make_outcome(tasks[1], [fact(FERRY, 2, "2")])], tasks
+    )
+    (point,) = report.insights
+    assert point.shared == "Energy Committee"
+    assert point.tasks == ("1", "2")
+
+
+def test_what_the_question_itself_names_is_no_insight():
+    tasks = [make_task("1"), make_task("2")]
+    outcomes = [make_outcome(tasks[0], [fact(ARRAY, 1)]), make_outcome(tasks[1], [fact(FERRY, 2, "2")])]
+    assert make_report(outcomes, tasks, question="What did the Energy Committee decide?").insights == ()
+
+
+def test_one_task_or_one_passage_alone_shares_nothing():
+    tasks = [make_task("1"), make_task("2")]
+    same_task = [make_outcome(tasks[0], [fact(ARRAY, 1), fact(FERRY, 2)])]
+    assert make_report(same_task, tasks[:1]).insights == ()
+    twice = make_fact(
+        ARRAY, "the Energy Committee", fact_id="other", task="2", claim="approved by the Energy Committee"
+    )
+    same_words = [make_outcome(tasks[0], [fact(ARRAY, 1)]), make_outcome(tasks[1], [twice])]
+    assert make_report(same_words, tasks).insights == ()
+
+
+def test_facts_of_two_tasks_that_share_a_figure_in_other_words_are_an_insight():
+    one = make_page("The station is rated at 24 MW in all.", url="kb://world/a.md")
+    two = make_page("The cable must carry 24 megawatts ashore.", url="kb://world/b.md")
+    tasks = [make_task("1"), make_task("2")]
+    report = make_report(
+        [
+            make_outcome(tasks[0], [make_fact(one, one.text)]),
+            make_outcome(tasks[1], [make_fact(two, two.text, task="2")]),
+        ],
+        tasks,
+    )
+    assert [(point.shared, point.tasks) for point in report.insights] == [("24 MW", ("1", "2"))]
+
+
+def test_a_criterion_is_met_when_the_sub_questions_that_carry_its_words_are_answered():
+    tasks = [make_task("1", "How does the array work?"), make_task("2", "Who paid for the ferry?")]
+    report = make_report(
+        [
+            make_outcome(tasks[0], [fact(ARRAY, 0)], heading="The array"),
+            make_outcome(tasks[1], [fact(FERRY, 0, "2")], heading="The ferry", status=OPEN),
+        ],
+        tasks,
+        criteria=["Does it say how the array works?", "Does it say who paid for the ferry?", "Is the moon mentioned?"],
+    )
+    assert [(c.met, c.where) for c in report.criteria] == [(True, "The array"), (False, ""), (False, "")]
+
+
+def test_gaps_of_the_whole_come_first_and_none_is_said_twice():
+    task = make_task("1", reason="did without part 2, which failed")
+    outcome = make_outcome(task, [fact(ARRAY, 0)], gaps=["No cost was found.", "One source only."])
+    report = make_report([outcome], [task], gaps=["no cost was found."])
+    assert report.gaps == ("no cost was found.", "One source only.", "did without part 2, which failed")
+
+
+def test_failures_and_queries_of_all_tasks_are_listed_once():
+    failure = Failure(what="read", target="a.pdf", reason="no text")
+    tasks = [make_task("1"), make_task("2")]
+    outcomes = [
+        make_outcome(task, [fact(ARRAY, index, task.id)], failures=[failure], tried=["same", f"own {task.id}"])
+        for index, task in enumerate(tasks)
+    ]
+    report = make_report(outcomes, tasks)
+    assert report.failures == (failure,)
+    assert report.tried == ("same", "own 1", "own 2")
+
+
+def test_run_facts_add_up_and_leave_out_the_clock():
+    tasks = [make_task("1"), make_task("2")]
+    outcomes = [
+        make_outcome(task, [fact(ARRAY, index, task.id)]).model_copy(
+            update={"spend": Spend(calls=2, seconds=index + 0.5)}
+        )
+        for index, task in enumerate(tasks)
+    ]
+    facts = make_report(outcomes, tasks).run_facts
+    assert (facts.tasks, facts.rounds, facts.spend.calls, facts.spend.seconds) == (2, 4, 4, 0.0)
+
+
+def test_the_summary_falls_back_on_the_findings_own():
+    report = make_report([make_outcome(make_task("1"), [fact(ARRAY, 0), fact(ARRAY, 1)])], summary=[])
+    assert [s.text for s in report.summary] == ["The array has sixteen turbines."]
+
+
+SIDES = [
+    Paragraph(label="Array", statements=(say(fact(ARRAY, 0)),)),
+    Paragraph(label="Ferry", statements=(say(fact(FERRY, 0)),)),
+]
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "shape"),
+    [
+        (SIDES, Shape.COMPARISON),
+        (SIDES[:1], Shape.PASSAGES),
+        ([SIDES[0], Paragraph(label="Ferry")], Shape.PASSAGES),
+        ([SIDES[0], SIDES[1].model_copy(update={"label": "Costs"})], Shape.PASSAGES),
+        (
+            [p.model_copy(update={"label": label}) for p, label in zip(SIDES, ["2021", "2022-05"], strict=True)],
+            Shape.TIMELINE,
+        ),
+        (
+            [p.model_copy(update={"label": label}) for p, label in zip(SIDES, ["2021", "later"], strict=True)],
+            Shape.PASSAGES,
+        ),
+    ],
+)
+def test_the_shape_of_a_section_follows_its_labels(paragraphs, shape):
+    task = make_task("1", subjects=("Array", "Ferry"))
+    outcome = make_outcome(task, [fact(ARRAY, 0), fact(FERRY, 0)], paragraphs=paragraphs)
+    report = make_report([outcome], [task], ship=False)
+    assert report.sections[0].shape is shape
+
+
+PAGES = {page.id: page for page in (ARRAY, FERRY, WEB)}
+FACTS = [fact(page, number, task) for page in (ARRAY, FERRY) for number in range(3) for task in ("1", "2")] + [
+    fact(WEB, 0)
+]
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(FACTS), max_size=5), min_size=1, max_size=4),
+    st.lists(st.sampled_from(FACTS), max_size=3),
+)
+def test_every_citation_has_a_reference_every_reference_is_cited_and_every_quote_stands(groups, summary):
+    tasks = [make_task(str(number)) for number in range(1, len(groups) + 1)]
+    outcomes = [make_outcome(task, group) for task, group in zip(tasks, groups, strict=True)]
+    if not any(groups):
+        summary = []
+    invented = Statement(text="The array has sixteen turbines.", facts=("f-invented",))
+    report = make_report(outcomes, tasks, summary=[*map(say, summary), invented])
+    cited = {fact_id for statement in _statements(report) for fact_id in statement.facts}
+    assert cited <= {f.id for f in report.facts}
+    sources = {evidence.url.split("#")[0] for f in report.facts for evidence in f.evidence}
+    assert sources == {reference.url for reference in report.references}
+    assert [reference.number for reference in report.references] == list(range(1, len(sources) + 1))
+    for reference in report.references:
+        for passage in reference.passages:
+            assert PAGES[passage.page_id].text[passage.start : passage.end] == passage.quote
+
+
+def _statements(report):
+    for section in report.sections:
+        for paragraph in section.paragraphs:
+            yield from paragraph.statements
+    yield from (*report.summary, *report.closest)
+
+
+def test_a_fact_with_two_sources_cites_both():
+    both = fact(ARRAY, 0).model_copy(
+        update={"evidence": (quote_from(ARRAY, "sixteen turbines"), quote_from(FERRY, "240 people"))}
+    )
+    report = make_report([make_outcome(make_task("1"), [both])])
+    assert [r.title for r in report.references] == ["Array", "Ferry"]
