@@ -84,7 +84,9 @@ class Bench:
         folder = self.home / "runs" / run
         files = sorted(path for path in folder.rglob("*") if path.is_file())
         with sqlite3.connect(self.home / "store.db") as store:
-            events = store.execute("select task, step from events where run = ? order by task, step, n", (run,)).fetchall()
+            events = store.execute(
+                "select task, step from events where run = ? order by task, step, n", (run,)
+            ).fetchall()
             integrity = store.execute("pragma integrity_check").fetchone()[0]
         return Ended(
             report=report,
@@ -107,10 +109,10 @@ def repeated_calls(log: Path) -> int:
     done: set[str] = set()
     repeated = 0
     for line in log.read_text().splitlines():
-        moment, _, key = line.split()
-        repeated += moment == "start" and key in done
+        moment, call = line.split(maxsplit=1)
+        repeated += moment == "start" and call in done
         if moment == "done":
-            done.add(key)
+            done.add(call)
     return repeated
 
 
@@ -165,7 +167,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as base:
         whole, seconds = unbroken(Path(base) / "whole")
         print(f"the unbroken run took {seconds:.1f} s and {len(whole.events)} events")
-        spots = [(point, times) for point in POINTS for times in ("", "*3") if (point.split(":")[0], times) != ("run", "*3")]
+        spots = [
+            (point, times) for point in POINTS for times in ("", "*3") if (point.split(":")[0], times) != ("run", "*3")
+        ]
         spots = [(p, t) for p, t in spots if not (t and p.startswith("report"))]
         for point, times in spots:
             results.append(at_point(point + times, Path(base) / f"{point.replace(':', '-')}{times[1:]}", whole))

@@ -18,17 +18,17 @@ from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.events import TaskEnded, TaskStarted
+from fathoms.domain.evidence import SourceKind
 from fathoms.domain.plan import Dependency, Mode, Order, Plan, Task, TaskStatus
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
 from fathoms.domain.survey import Survey
-from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.thread import Phase
 from fathoms.engine import schedule
 from fathoms.testing import ScriptedMind, ScriptedSource
 
 PROOF = "40 uneven tasks: makespan ÷ critical path with free slots, and ÷ the ideal list schedule with 4"
 
-CHAINS, LENGTH, LONG, SHORT = 8, 5, 3.0, 0.1
+CHAINS, LENGTH, LONG, SHORT = 8, 5, 6.0, 0.25
 FREE_LIMIT, FOUR_LIMIT = 1.15, 1.10
 PAGE = {"kb://world/page": "The harbour has four cranes. They were built in 1987."}
 
@@ -103,7 +103,9 @@ async def measured(home: Path, plan: Plan, seconds: dict[str, float], slots: int
 
 def cpu_per_step(tasks: int) -> tuple[int, float]:
     """CPU of a run whose searches take no time at all."""
-    plan = Plan(mode=Mode.SIMPLE, tasks=tuple(Task(id=str(n), question=f"What about task {n}?") for n in range(1, tasks + 1)))
+    plan = Plan(
+        mode=Mode.SIMPLE, tasks=tuple(Task(id=str(n), question=f"What about task {n}?") for n in range(1, tasks + 1))
+    )
     with tempfile.TemporaryDirectory() as folder:
         _, cpu, steps = asyncio.run(measured(Path(folder), plan, {t.id: 0.0 for t in plan.tasks}, slots=16))
     return steps, cpu * 1000 / steps
@@ -129,5 +131,6 @@ def main() -> int:
         print(f"CPU per step over {steps:,} steps: {ms:.2f} ms (whole product: mind, stores, journal, events)")
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
     held = all(ratio <= limit for ratio, limit in ratios)
-    print(f"makespan ÷ critical path {ratios[0][0]:.3f} (≤ {FREE_LIMIT}); 4 slots ÷ ideal {ratios[1][0]:.3f} (≤ {FOUR_LIMIT})")
+    free, four = ratios[0][0], ratios[1][0]
+    print(f"makespan ÷ critical path {free:.3f} (≤ {FREE_LIMIT}); 4 slots ÷ ideal {four:.3f} (≤ {FOUR_LIMIT})")
     return 0 if held else 1

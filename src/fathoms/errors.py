@@ -151,5 +151,5 @@ class RunLocked(JournalError):
     code = "run_locked"
 
 
-class Cancelled(Exception):  # noqa: N818 - control flow, like asyncio.CancelledError
+class Cancelled(Exception):
     """The run was cancelled while a step was in flight."""

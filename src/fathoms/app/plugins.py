@@ -24,4 +24,4 @@ def find(group: str, name: str) -> EntryPoint:
         return entry
     known = names(group)
     kind = group.removeprefix("fathoms.").removesuffix("s")
-    raise UnknownPlugin(f"there is no {kind} {name!r}{did_you_mean(name, known)} Known: {', '.join(known) or 'none'}")
+    raise UnknownPlugin(f"there is no {kind} {name!r}{did_you_mean(name, known)} known: {', '.join(known) or 'none'}")

@@ -12,7 +12,6 @@ import hashlib
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
-from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -27,13 +26,13 @@ from fathoms.domain.events import Body, Event, RunEnded, RunResumed
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Order, Plan, TaskStatus
 from fathoms.domain.report import Finding, Report
-from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus, SourceSpec
+from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import PlateauPolicy
 from fathoms.domain.value import Value
 from fathoms.engine import estimate, schedule
 from fathoms.engine.fold import fold
-from fathoms.errors import Cancelled, FathomsError, RunLocked, UnknownRun, UsageError
+from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
 from fathoms.runtime import locks, workshop
 from fathoms.runtime.propose import propose
 from fathoms.sources.kb.store import KnowledgeBase
@@ -88,9 +87,7 @@ class Service:
 
     # From question to report
 
-    async def ingest(
-        self, docs: Sequence[Path], progress: Callable[[Progress], None] | None = None
-    ) -> IngestResult:
+    async def ingest(self, docs: Sequence[Path], progress: Callable[[Progress], None] | None = None) -> IngestResult:
         """Bring folders and files into the knowledge base, as one collection that follows them."""
         return await asyncio.to_thread(self._ingest, docs, progress)
 
@@ -192,10 +189,12 @@ class Service:
             return self.shop.stores.run(run)
         except (FathomsError, asyncio.CancelledError):
             raise
-        except Exception as error:  # noqa: BLE001 - the worker's last line: a crash becomes an event
+        except Exception as error:
             reason = f"{type(error).__name__}: {error}"
             self._end(run, RunStatus.FAILED, reason)
-            raise FathomsError(f"run {run!r} broke: {reason}; please report this, with `fathoms show {run} --trace`") from error
+            raise FathomsError(
+                f"run {run!r} broke: {reason}; please report this, with `fathoms show {run} --trace`"
+            ) from error
         finally:
             self.shop.forget(run)
         return self.shop.stores.run(run)
@@ -273,7 +272,9 @@ class Service:
             return matches[0]
         if matches:
             raise UnknownRun(f"{name!r} stands for {len(matches)} runs: {', '.join(matches[:5])}; give more of the id")
-        raise UnknownRun(f"there is no run {name!r} in {str(self.shop.home.path)!r}; `fathoms runs` lists those there are")
+        raise UnknownRun(
+            f"there is no run {name!r} in {str(self.shop.home.path)!r}; `fathoms runs` lists those there are"
+        )
 
     def runs(self) -> tuple[RunRow, ...]:
         return self.shop.stores.runs()

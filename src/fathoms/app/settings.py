@@ -132,7 +132,7 @@ def _file_layer(path: Path) -> dict[str, Scalar]:
 
 
 def _environment_layer() -> dict[str, Scalar]:
-    found = {}
+    found: dict[str, Scalar] = {}
     for name, value in os.environ.items():
         if name.startswith(ENVIRONMENT_PREFIX) and name != "FATHOMS_SETTINGS" and value:
             found[name.removeprefix(ENVIRONMENT_PREFIX).lower()] = value
@@ -158,5 +158,7 @@ def _number(setting: Known, value: Scalar, origin: Origin) -> int:
     except ValueError:
         raise ConfigError(f"setting {setting.name!r} ({origin}) is {value!r}; it must be a whole number") from None
     if (setting.least is not None and number < setting.least) or (setting.most is not None and number > setting.most):
-        raise ConfigError(f"setting {setting.name!r} ({origin}) is {number}; it can be {setting.least:g} to {setting.most:g}")
+        raise ConfigError(
+            f"setting {setting.name!r} ({origin}) is {number}; it can be {setting.least:g} to {setting.most:g}"
+        )
     return number

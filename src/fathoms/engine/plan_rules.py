@@ -20,11 +20,16 @@ def problems(plan: Plan, limits: Limits | None = None) -> tuple[str, ...]:
     if not plan.tasks:
         return ("the plan has no task",)
     by_id = {task.id: task for task in plan.tasks}
-    found = [f"task id {task_id!r} is used {n} times" for task_id, n in Counter(t.id for t in plan.tasks).items() if n > 1]
+    found = [
+        f"task id {task_id!r} is used {n} times" for task_id, n in Counter(t.id for t in plan.tasks).items() if n > 1
+    ]
     for task in plan.tasks:
         found += _broken_references(task, by_id)
         found += _wrong_level(task, by_id)
-    found += [f"task {task_id!r} cannot be reached from the root: its dependencies form a cycle" for task_id in _unreachable(plan)]
+    found += [
+        f"task {task_id!r} cannot be reached from the root: its dependencies form a cycle"
+        for task_id in _unreachable(plan)
+    ]
     if limits:
         found += _over_the_caps(plan, limits)
     return tuple(found)

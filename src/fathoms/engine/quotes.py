@@ -7,6 +7,7 @@ dashes).  Does not know: synonyms, spelling, word order; a quote whose words dif
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from fathoms.errors import QuoteNotFound
@@ -27,12 +28,21 @@ def locate(quote: str, text: str, *, near: tuple[int, int] | None = None) -> tup
     pattern = _pattern(quote.strip())
     if pattern is None:
         raise QuoteNotFound("an empty quote proves nothing; give the words of the source")
-    found = [match.span() for match in pattern.finditer(text)]
+    inside = pattern.search(text, near[0]) if near else pattern.search(text)
+    if inside and (near is None or inside.end() <= near[1]):
+        return inside.span()
+    found = list(_matches(pattern, text))
     if not found:
         raise QuoteNotFound(f"these words are not in the page: {quote[:120]!r}")
-    if near is None:
-        return found[0]
-    return min(found, key=lambda span: _distance(span, near))
+    return min(found, key=lambda span: _distance(span, near or (0, 0)))
+
+
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    """Every place, overlapping ones included: of "so so so" the second "so so" may be the one meant."""
+    match = pattern.search(text)
+    while match:
+        yield match.span()
+        match = pattern.search(text, match.start() + 1)
 
 
 def _distance(span: tuple[int, int], near: tuple[int, int]) -> tuple[int, int]:
@@ -49,13 +59,13 @@ def _pattern(quote: str) -> re.Pattern[str] | None:
     pieces = [(piece.lastgroup, piece.group()) for piece in _PIECE.finditer(quote)]
     for at, (kind, character) in enumerate(pieces):
         earlier = pieces[at - 1][0] if at else None
-        if kind == "wide" and earlier == "wide":
-            parts.append(r"\s*")  # text without spaces may be broken over lines anywhere
         if kind == "blank":
-            between_wide = earlier == "wide" and pieces[at + 1][0] == "wide"
-            parts.append(r"\s*" if between_wide else r"\s+")
-        else:
-            parts.append(_one_of(character))
+            beside_wide = "wide" in (earlier, pieces[at + 1][0])
+            parts.append(r"\s*" if beside_wide else r"\s+")
+            continue
+        if "wide" in (kind, earlier) and earlier not in (None, "blank"):
+            parts.append(r"\s*")  # text without spaces may be broken over lines anywhere
+        parts.append(_one_of(character))
     return re.compile(_edge(quote[0], before=True) + "".join(parts) + _edge(quote[-1], before=False))
 
 

@@ -36,8 +36,8 @@ _RUNS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆ー\u0e00-\u0
 """Scripts written without spaces: kana and ideographs, Thai and Lao, Burmese, Khmer."""
 _MARKS = "\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903\u093a-\u094f"
 """Marks that stand inside a word: Hebrew and Arabic points, Devanagari vowel signs (Python's \\w leaves them out)."""
-_ASCII_WORD = re.compile(r"[a-z][a-z0-9]*|[0-9]+(?:[.,][0-9]+)*")
-_WORD = re.compile(rf"[{_RUNS}]+|\d+(?:[.,]\d+)*|[^\W\d_{_RUNS}](?:[^\W_{_RUNS}]|[{_MARKS}])*")
+_ASCII_WORD = re.compile(r"[a-z]+|[0-9]+(?:[.,][0-9]+)*")
+_WORD = re.compile(rf"[{_RUNS}]+|\d+(?:[.,]\d+)*|[^\W\d_{_RUNS}](?:[^\W\d_{_RUNS}]|[{_MARKS}])*")
 _SPACELESS = re.compile(f"[{_RUNS}]")
 _KANJI = re.compile(r"[㐀-䶿一-鿿豈-﫿]")
 _LATIN_MARK = re.compile("[\u0300-\u036f]")
@@ -52,7 +52,7 @@ _stemmer.maxCacheSize = 0  # `stem` remembers
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
     """The stem of one lower-case word."""
-    return _stemmer.stemWord(word)
+    return str(_stemmer.stemWord(word))
 
 
 def fold(text: str) -> str:

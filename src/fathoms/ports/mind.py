@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from pydantic import Field
+
 from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
@@ -53,7 +55,7 @@ class ExtractRequest(Value, kind="extract_request"):
     queries: tuple[Query, ...] = ()
     thread: ThreadState
     passages: tuple[Passage, ...] = ()
-    weights: dict[str, float] = {}
+    weights: dict[str, float] = Field(default_factory=dict)
     """Idf of the tokens of question, queries and passages in the sources searched."""
     default_weight: float = 1.0
 
@@ -63,7 +65,7 @@ class ConcludeRequest(Value, kind="conclude_request"):
     task: Task
     thread: ThreadState
     predecessors: tuple[Finding, ...] = ()
-    weights: dict[str, float] = {}
+    weights: dict[str, float] = Field(default_factory=dict)
     default_weight: float = 1.0
 
 

@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
 
 from fathoms.engine.words import STOP_WORDS, fold, stem
 
-_CODE = re.compile(r"\b(?!(?:usd|eur|gbp|jpy|us)\b)[A-Za-z]{1,8}[-.]?\d[\w.:-]*\b|\b\d{1,2}:\d{2}(?::\d{2})?\b")
+_CODE = re.compile(
+    r"(?<![A-Za-z0-9])(?!(?:usd|eur|gbp|jpy|us)\d)[A-Za-z]{1,8}[-.]?\d[A-Za-z0-9.:-]*(?<![.:-])"
+    r"|(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?!\d)",
+    re.IGNORECASE,
+)
 _LATIN_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_RUNNING_WORD = re.compile(r"\w+(?:[.'’-]\w+)*")
 _KATAKANA = re.compile(r"[ァ-ヴー]{2,}(?:・[ァ-ヴー]{2,})*")
 _TITLED = re.compile(
     r"([一-龥々]{1,6})(?=氏|さん|様|博士|教授|社長|市長|知事|議員|委員長|課長|部長|先生|市|県|町|村|島|港|駅|社|省|庁)"
@@ -46,7 +52,7 @@ _NOT_REALLY = re.compile(
     r"\b(?:not only|not least|not just|no (?:less|fewer|more) than|no\. ?\d+|no doubt|whether or not)\b", re.I
 )
 _DENIAL = re.compile(
-    r"\b(?:not|never|no|none|neither|nor|without|cannot|nobody|nothing|nowhere|hardly|lacks?|lacked|lacking"
+    r"(?<![=.\w])(?:not|never|no|none|neither|nor|without|cannot|nobody|nothing|nowhere|hardly|lacks?|lacked|lacking"
     r"|fail(?:s|ed)? to|refus(?:es|ed) to)\b|n['’]t\b",
     re.I,
 )
@@ -110,6 +116,12 @@ class Names:
         self._stems = {stem(_base(word)) for word in words} | {_base(word) for word in words}
         self._named = {_base(word) for word in _capitalised(normal, starts=True)}
         self._initials = _initials(normal)
+        running = _RUNNING_WORD.findall(normal)
+        self._after_names = {
+            stem(_base(following))
+            for word, following in pairwise(running)
+            if word[0].isupper() and _base(word) not in STOP_WORDS
+        }
         self._katakana = set(_katakana_parts(normal))
 
     def missing(self, sentence: str) -> str:
@@ -133,13 +145,14 @@ class Names:
         )
 
     def _swapped_at_start(self, sentence: str) -> str:
-        """A sentence opens on a capital anyway: its first word is a lost name only where another name was dropped."""
-        first = _LATIN_WORD.match(sentence.lstrip("\"'“‘(["))
-        if first is None or _base(first.group()) in STOP_WORDS or self._holds(_base(first.group())):
+        """A sentence opens on a capital anyway, so its first word is a name only by what follows it.
+
+        `Grafana pulls` is wrong where the quote says `Prometheus pulls`.
+        """
+        words = _RUNNING_WORD.findall(sentence)
+        if len(words) < 2 or _base(words[0]) in STOP_WORDS or self._holds(_base(words[0])):
             return ""
-        kept = {_base(word) for word in _LATIN_WORD.findall(sentence)}
-        followed_by_verb = re.match(r"\s+[a-z]", sentence[first.end() :]) is not None
-        return first.group() if followed_by_verb and self._named and not (self._named & kept) else ""
+        return str(words[0]) if stem(_base(words[1])) in self._after_names else ""
 
     def _missing_japanese(self, sentence: str) -> str:
         runs = _katakana_parts(sentence)

@@ -6,97 +6,17 @@ date forms, Japanese eras.  Does not know: which text is a statement and which i
 
 from __future__ import annotations
 
+import calendar
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
 from fathoms.engine.words import stem
+from fathoms.report.units import UNITS, Unit, unit_named
 
-_UNIT_TABLE = """
-length 0.001 mm millimetre millimetres millimeter millimeters ミリメートル
-length 0.01 cm centimetre centimetres centimeter centimeters センチメートル センチ
-length 1 m metre metres meter meters メートル
-length 1000 km kilometre kilometres kilometer kilometers キロメートル
-length 1609.344 mile miles マイル
-length 0.3048 ft foot feet フィート
-length 1852 nm nautical_mile nautical_miles 海里
-mass 0.001 g gram grams グラム
-mass 1 kg kilogram kilograms キログラム
-mass 1000 t tonne tonnes ton tons トン
-power 1 W watt watts ワット
-power 1e3 kW kilowatt kilowatts キロワット
-power 1e6 MW megawatt megawatts メガワット
-power 1e9 GW gigawatt gigawatts ギガワット
-energy 1 Wh watt_hour watt_hours
-energy 1e3 kWh kilowatt_hour kilowatt_hours キロワット時
-energy 1e6 MWh megawatt_hour megawatt_hours メガワット時
-energy 1e9 GWh gigawatt_hour gigawatt_hours ギガワット時
-energy 1e12 TWh terawatt_hour terawatt_hours テラワット時
-time 0.001 ms millisecond milliseconds ミリ秒
-time 1 s sec second seconds 秒 秒間
-time 60 min minute minutes 分 分間
-time 3600 h hr hour hours 時間
-time 86400 day days 日間
-time 604800 week weeks 週 週間
-month 1 month months か月 ヶ月 カ月 ヵ月 箇月
-month 12 year years 年 年間 か年 ヵ年
-speed 1 m/s metre_per_second metres_per_second meters_per_second メートル毎秒
-speed 0.2777777778 km/h kph kilometre_per_hour kilometres_per_hour kilometers_per_hour
-speed 0.5144444444 knot knots kn ノット
-speed 0.44704 mph mile_per_hour miles_per_hour
-share 1 % percent per_cent percentage_point percentage_points パーセント ポイント
-share 10 割
-heat 1 °C ℃ degree degrees 度
-EUR 1 € euro euros eur ユーロ
-USD 1 $ us$ dollar dollars usd ドル 米ドル
-GBP 1 £ pound pounds gbp ポンド
-JPY 1 ¥ yen jpy 円
-mark 1 mark marks マルク
-crown 1 crown crowns krone kroner krona kronor クローネ
-franc 1 franc francs chf フラン
-data 1 byte bytes B バイト
-data 1e3 kB KB kilobyte kilobytes
-data 1e6 MB megabyte megabytes
-data 1e9 GB gigabyte gigabytes
-data 1e12 TB terabyte terabytes
-frequency 1 Hz hertz ヘルツ
-frequency 1e3 kHz kilohertz
-frequency 1e6 MHz megahertz
-frequency 1e9 GHz gigahertz
-area 1 m² m2 square_metre square_metres square_meter square_meters 平方メートル
-area 1e4 ha hectare hectares ヘクタール
-area 1e6 km² km2 square_kilometre square_kilometres square_kilometer square_kilometers 平方キロメートル
-volume 0.001 l litre litres liter liters リットル
-volume 1 m³ m3 cubic_metre cubic_metres cubic_meter cubic_meters 立方メートル
-voltage 1 V volt volts ボルト
-voltage 1e3 kV kilovolt kilovolts
-person 1 people person persons 人 名
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    dimension: str
-    factor: Decimal
-
-
-def _units() -> dict[str, Unit]:
-    table: dict[str, Unit] = {}
-    for line in _UNIT_TABLE.split("\n"):
-        if line:
-            dimension, factor, *names = line.split()
-            for name in names:
-                spoken = unicodedata.normalize("NFKC", name.replace("_", " "))
-                table[spoken] = Unit(dimension, Decimal(factor))
-    return table
-
-
-_UNITS = _units()
-_EXACT_CASE = frozenset(name for name in _UNITS if len(name) <= 3 and name.isascii())
-"""Short symbols keep their case: `MW` is not `mw`."""
 _MULTIPLIERS = {
     "hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "bn": 10**9, "mn": 10**6, "千": 10**3, "万": 10**4, "百万": 10**6, "億": 10**8, "兆": 10**12,
@@ -130,7 +50,7 @@ _NUMBER_WORDS = {word: value for value, word in enumerate(_ONES)} | {
 _KANJI_DIGITS = {c: v for v, c in enumerate("〇一二三四五六七八九")}
 _KANJI_SCALES = {"十": 10, "百": 100, "千": 1000}
 
-_unit_names = "|".join(re.escape(name) for name in sorted(_UNITS, key=len, reverse=True))
+_unit_names = "|".join(re.escape(name) for name in sorted(UNITS, key=len, reverse=True))
 _word_names = "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True))
 _multiplier_names = "|".join(sorted(_MULTIPLIERS, key=len, reverse=True))
 _FIGURE = re.compile(
@@ -156,20 +76,7 @@ _FRACTION = re.compile(
 )
 _NEXT_WORD = re.compile(r"^[\s-]?([a-z]{3,})", re.IGNORECASE)
 
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+_MONTHS = [calendar.month_name[number].lower() for number in range(1, 13)]
 _SHORT_MONTHS = {name[:3]: number for number, name in enumerate(_MONTHS, start=1)} | {"sept": 9}
 _month = rf"(?P<month>{'|'.join(_MONTHS)}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)"
 _year = r"(?P<year>1[0-9]\d\d|20\d\d|21\d\d)"
@@ -260,17 +167,22 @@ def _day_of(match: re.Match[str]) -> Day:
 
 
 def figures(rest: str) -> tuple[Figure, ...]:
-    """The figures of a text whose dates are blanked out; in a range, the first takes the second's unit."""
+    """The figures of a text whose dates are blanked out."""
     matches = [match for match in _FIGURE.finditer(rest) if _counts(match, rest)]
     found = [_figure(match, rest) for match in matches]
     for index in range(len(found) - 2, -1, -1):
         between = rest[matches[index].end() : matches[index + 1].start()]
-        if found[index].unit is None and found[index + 1].unit is not None and _RANGE.match(between):
-            first = found[index]
-            found[index] = Figure(
-                first.shown, first.value, found[index + 1].unit, first.hedged, first.noun, first.small_word
-            )
+        found[index] = _completed(found[index], between, found[index + 1])
     return tuple(found)
+
+
+def _completed(figure: Figure, between: str, following: Figure) -> Figure:
+    """In a range the first figure takes the second's unit; in `two 4.5 MW plugs` it counts the plugs."""
+    if figure.unit is None and following.unit is not None and _RANGE.match(between):
+        return replace(figure, unit=following.unit)
+    if not figure.noun and not between.strip(" -"):
+        return replace(figure, noun=following.noun)
+    return figure
 
 
 def _counts(match: re.Match[str], rest: str) -> bool:
@@ -289,7 +201,7 @@ def _figure(match: re.Match[str], rest: str) -> Figure:
         value=value,
         unit=_unit(match),
         hedged=bool(_HEDGE.search(rest[max(0, match.start() - 24) : match.start()])),
-        noun=stem(following[1].lower()) if following and not match["unit"] else "",
+        noun=stem(following[1].lower()) if following else "",
         small_word=bool(match["word"]) and value <= 3,
     )
 
@@ -326,10 +238,4 @@ def _kanji_value(text: str) -> int:
 
 
 def _unit(match: re.Match[str]) -> Unit | None:
-    name = match["unit"]
-    if name is None:
-        return _UNITS.get((match["currency"] or "").lower())
-    if name in _UNITS:
-        return _UNITS[name]
-    lowered = name.lower()
-    return None if lowered in _EXACT_CASE or name in _EXACT_CASE else _UNITS.get(lowered)
+    return unit_named(match["unit"] or (match["currency"] or "").lower())

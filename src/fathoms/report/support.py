@@ -53,11 +53,20 @@ class Judgement:
 _SUPPORTED = Judgement(Support.SUPPORTED)
 _UNDECIDED = Judgement(Support.UNCHECKED)
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])|(?<=[。！？])\s*|\n{2,}")
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])|(?<=[。！？])\s*|\n{2,}|\n(?=\s*(?:[-*+•|]|\d{1,2}[.)])\s)"
+)
 _CLAUSE_END = re.compile(
-    r"[;:—–、]\s*|,\s+|\s+(?:and|but|while|whereas|although|though|because|since|so that)\s+", re.IGNORECASE
+    r"[;:—–、]\s*|,\s+|\n+|\s+(?:and|but|while|whereas|although|though|because|since|so that)\s+", re.IGNORECASE
 )
 _WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    text: str
+    words: frozenset[str]
+    running: str
 
 
 class Grounds:
@@ -66,9 +75,7 @@ class Grounds:
     def __init__(self, evidence: Sequence[Evidence]) -> None:
         quotes = [item.quote for item in evidence]
         around = [" ".join((item.title, *item.title_path)) for item in evidence]
-        self.clauses = tuple(
-            (clause, content_words(unmarked(clause))) for quote in quotes for clause in _sentences_and_clauses(quote)
-        )
+        self.clauses = tuple(clause for quote in quotes for clause in _clauses(quote))
         self.running = tuple(_running(quote) for quote in quotes)
         self.everything = "\n\n".join((*quotes, *around))
         self.words = content_words(unmarked(self.everything))
@@ -90,7 +97,8 @@ def judge(text: str, evidence: Sequence[Evidence]) -> Judgement:
     flawed = next((verdict for verdict in verdicts if verdict.flaw), None)
     if flawed:
         return flawed
-    return _SUPPORTED if all(verdict.support is Support.SUPPORTED for verdict in verdicts) else _UNDECIDED
+    settled = bool(verdicts) and all(verdict.support is Support.SUPPORTED for verdict in verdicts)
+    return _SUPPORTED if settled else _UNDECIDED
 
 
 def _judge_sentence(sentence: str, grounds: Grounds) -> Judgement:
@@ -140,6 +148,8 @@ def _same_figure(figure: Figure, other: Figure) -> bool:
             return False
         left, right = figure.value * figure.unit.factor, other.value * other.unit.factor
     else:
+        if figure.unit and other.noun:
+            return False  # `3 MW` is not the three of `three things`
         left, right = figure.value, other.value
     slack = float(abs(right)) * (HEDGE_TOLERANCE if figure.hedged else 1e-6)
     return float(abs(left - right)) <= slack
@@ -164,23 +174,25 @@ def _has_day(day: Day, grounds: Grounds) -> bool:
 
 def _turned_around(sentence: str, grounds: Grounds) -> tuple[Flaw, str] | None:
     """Whether the sentence denies what the quoted words nearest to it affirm, or the other way round."""
-    words = content_words(unmarked(sentence))
-    if not words or not grounds.clauses:
+    running, words = _running(sentence), content_words(unmarked(sentence))
+    holding = [clause for clause in grounds.clauses if running in clause.running]
+    restated = [c for c in grounds.clauses if words and len(words & c.words) / len(words) >= SAME_WORDS]
+    if holding:
+        nearest = min(holding, key=lambda clause: len(clause.running))
+    elif restated:
+        nearest = max(restated, key=lambda clause: len(words & clause.words) / len(words | clause.words))
+    else:
         return None
-    nearest, held = max(grounds.clauses, key=lambda clause: len(words & clause[1]) / len(words | clause[1]))
-    if len(words & held) / len(words) < SAME_WORDS:
-        return None
-    cue = particulars.turned(unmarked(sentence), unmarked(nearest))
+    cue = particulars.turned(unmarked(sentence), nearest.text)
     return (Flaw.NEGATION, cue) if cue else None
 
 
-def _sentences_and_clauses(quote: str) -> Iterator[str]:
+def _clauses(quote: str) -> Iterator[_Clause]:
     """What a statement may restate: a whole sentence, or one clause of it with a denial of its own."""
     for sentence in sentences(quote):
-        yield sentence
-        clauses = [clause for clause in _CLAUSE_END.split(sentence) if clause.strip()]
-        if len(clauses) > 1:
-            yield from clauses
+        pieces = [piece for piece in _CLAUSE_END.split(sentence) if piece.strip()]
+        for piece in (sentence, *pieces) if len(pieces) > 1 else (sentence,):
+            yield _Clause(unmarked(piece), content_words(unmarked(piece)), _running(piece))
 
 
 def _running(text: str) -> str:

@@ -37,13 +37,13 @@ async def call(
     kept = await asyncio.to_thread(shop.stores.answer, run, key)
     if kept is not None:
         return answer_type.model_validate_json(kept)
-    _note("start", kind, key)
+    _note("start", run, kind, key)
     began = time.monotonic()
     try:
         answer = await do()
     except (FathomsError, asyncio.CancelledError):
         raise
-    except Exception as error:  # noqa: BLE001 - the edge to plug-ins: whatever they raise becomes a typed error
+    except Exception as error:
         raise ProviderError(f"{kind} crashed: {type(error).__name__}: {error}", provider=kind) from error
     crash.point("call:answered")
     seconds = round(time.monotonic() - began, 6)
@@ -57,7 +57,7 @@ async def call(
         seconds=seconds,
         answer=answer.model_dump_json(),
     )
-    _note("done", kind, key)
+    _note("done", run, kind, key)
     crash.point("call:kept")
     return answer
 
@@ -66,13 +66,13 @@ def content_key(kind: str, request: Value) -> str:
     return hashlib.sha256(f"{kind}\n{request.model_dump_json()}".encode()).hexdigest()
 
 
-def _note(moment: str, kind: str, key: str) -> None:
+def _note(moment: str, run: str, kind: str, key: str) -> None:
     """Append one line to the audit log, in one write, so that a kill cannot tear it."""
     log = workshop().calls_log
     if log is None:
         return
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     try:
-        os.write(descriptor, f"{moment} {kind} {key}\n".encode())
+        os.write(descriptor, f"{moment} {run} {kind} {key}\n".encode())
     finally:
         os.close(descriptor)

@@ -32,7 +32,8 @@ class CancelWatch:
             self._looker = asyncio.create_task(self._keep_looking())
         task = asyncio.ensure_future(work)
         try:
-            await asyncio.wait({task, stop}, return_when=asyncio.FIRST_COMPLETED)
+            waited: set[asyncio.Future[Any]] = {task, stop}
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
             if task.done():
                 return task.result()
             raise Cancelled(run)

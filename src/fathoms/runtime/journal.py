@@ -18,7 +18,7 @@ from typing import Any
 from uuid import uuid4
 
 import sqlalchemy as sa
-from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, SetWorkflowID
+from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, SetWorkflowID, WorkflowHandleAsync
 from dbos._error import DBOSAwaitedWorkflowCancelledError
 
 from fathoms.errors import Cancelled, JournalError, JournalVersion
@@ -62,16 +62,16 @@ class Journal:
         """Start the run, or go on where it stopped; holds its lock all the while."""
         taken = locks.held(self.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run))
         with taken, active_run():
+            handle: WorkflowHandleAsync[RunResult]
             if await self._unfinished(run):
                 handle = await DBOS.retrieve_workflow_async(run)
             else:
                 with SetWorkflowID(run):
                     handle = await DBOS.start_workflow_async(research, run)
             try:
-                result: RunResult = await handle.get_result(polling_interval_sec=poll_seconds())
+                return await handle.get_result(polling_interval_sec=poll_seconds())
             except DBOSAwaitedWorkflowCancelledError:
                 raise Cancelled(run) from None
-            return result
 
     async def _unfinished(self, run: str) -> bool:
         """Put the run and its unfinished tasks on our own queue; False when it was never started.
@@ -89,7 +89,9 @@ class Journal:
                     f"finish it with the Fathoms that began it, or `fathoms fork {run}`"
                 )
             if workflow.workflow_id == run and workflow.status in ("ERROR", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"):
-                raise JournalError(f"run {run!r} ended in an error that it cannot be resumed from; `fathoms fork {run}`")
+                raise JournalError(
+                    f"run {run!r} ended in an error that it cannot be resumed from; `fathoms fork {run}`"
+                )
         left = [w.workflow_id for w in family if w.status not in ("SUCCESS", "ERROR")]
         await DBOS.resume_workflows_async(left, queue_name=self.queue)
         return True

@@ -10,6 +10,7 @@ plan (`engine/plan_rules.py`).
 from __future__ import annotations
 
 import asyncio
+import functools
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.events import Body, Event, PlanProposed, PlanRejected
@@ -45,9 +46,7 @@ async def propose(order: RunOrder) -> Proposal:
 
 async def _survey(order: RunOrder, source: Source) -> Survey:
     request = Query(source=source.name, text=order.question)
-    return await call(
-        order.run, "", f"survey.{source.name}", request, Survey, lambda: source.survey(order.question)
-    )
+    return await call(order.run, "", f"survey.{source.name}", request, Survey, lambda: source.survey(order.question))
 
 
 async def _brief(order: RunOrder, mind: Mind, surveys: tuple[Survey, ...]) -> Brief:
@@ -85,7 +84,7 @@ async def _plan(
     plan = Plan()
     for attempt in range(1, PLAN_TRIES + 1):
         request = PlanRequest(brief=brief, surveys=surveys, scouting=scouting, rejected=problems)
-        plan = await call(order.run, "", "mind.plan", request, Plan, lambda request=request: mind.plan(request))
+        plan = await call(order.run, "", "mind.plan", request, Plan, functools.partial(mind.plan, request))
         problems = plan_rules.problems(plan, order.limits)
         if not problems:
             return plan, rejections

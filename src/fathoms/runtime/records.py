@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from pydantic import Field
+
 from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Task
 from fathoms.domain.report import TaskOutcome
@@ -24,7 +26,7 @@ class Assignment(Value, kind="assignment"):
 
 
 class Searched(Value, kind="searched"):
-    answers: dict[str, SearchAnswer] = {}
+    answers: dict[str, SearchAnswer] = Field(default_factory=dict)
     """By source."""
     failures: tuple[Failure, ...] = ()
 

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from dbos import DBOS
 
-from fathoms.domain.evidence import Failure, Hit, Page, Passage, Query
 from fathoms.domain.events import (
     Body,
     Event,
@@ -28,6 +27,7 @@ from fathoms.domain.events import (
     TaskSkipped,
     TaskStarted,
 )
+from fathoms.domain.evidence import Failure, Hit, Page, Passage, Query
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Finding, TaskOutcome
 from fathoms.domain.run import RunStatus
@@ -137,9 +137,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...]) 
     if all(outcome.status is not TaskStatus.DONE for outcome in outcomes):
         status = RunStatus.FAILED
     reason = "every task failed" if status is RunStatus.FAILED else ""
-    await asyncio.to_thread(
-        shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=str(path)
-    )
+    await asyncio.to_thread(shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=str(path))
     await _tell(
         run,
         "",
@@ -230,7 +228,9 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
 
 
 @DBOS.step(name="read")
-async def read(run: str, task: Task, frame: Scope, hits: tuple[Hit, ...], searched: Searched, looking_for: str) -> Reading:
+async def read(
+    run: str, task: Task, frame: Scope, hits: tuple[Hit, ...], searched: Searched, looking_for: str
+) -> Reading:
     """Read the pages behind the hits, all at once, keep them, and pick the passages that the intent asks for."""
     shop = workshop()
     job = await shop.job(run)

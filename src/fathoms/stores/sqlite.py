@@ -18,7 +18,18 @@ from fathoms.domain.evidence import Fact, Page
 from fathoms.domain.report import Finding, Report
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
 from fathoms.errors import UnknownRun
-from fathoms.stores.schema import CALLS, EVENTS, FACTS, FINDINGS, PAGES, REPORTS, RUNS, home_errors, prepare, sqlite_engine
+from fathoms.stores.schema import (
+    CALLS,
+    EVENTS,
+    FACTS,
+    FINDINGS,
+    PAGES,
+    REPORTS,
+    RUNS,
+    home_errors,
+    prepare,
+    sqlite_engine,
+)
 
 
 class Stores:
@@ -138,7 +149,7 @@ class Stores:
     def call_counts(self, run: str) -> dict[str, int]:
         chosen = sa.select(CALLS.c.kind, sa.func.count()).where(CALLS.c.run == run).group_by(CALLS.c.kind)
         with self._reader.connect() as connection:
-            return {kind: count for kind, count in connection.execute(chosen).all()}
+            return {row[0]: row[1] for row in connection.execute(chosen)}
 
     # Pages, facts, findings, reports
 

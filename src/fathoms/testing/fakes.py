@@ -163,5 +163,3 @@ class ScriptedSource:
             kind=self.kind,
             fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
         )
-
-

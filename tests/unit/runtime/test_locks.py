@@ -37,7 +37,8 @@ def test_a_lock_names_the_process_that_holds_it_and_is_freed_when_that_is_killed
         assert other.stdout
         assert other.stdout.readline() == "held\n"
         assert locks.holder(lock) == other.pid
-        with pytest.raises(RunLocked, match=f"run 'x' is held by process {other.pid}"), locks.held(lock, busy="run 'x'"):
+        expected = f"run 'x' is held by process {other.pid}"
+        with pytest.raises(RunLocked, match=expected), locks.held(lock, busy="run 'x'"):
             pass
         other.kill()
         other.wait()

@@ -58,9 +58,7 @@ def start(
     )
     plan = Plan(mode=Mode.COMPLEX, tasks=tasks)
     service.shop.stores.add_run(order)
-    service.shop.stores.set_proposal(
-        run, Proposal(brief=Brief(question=order.question), plan=plan, surveys=(survey,))
-    )
+    service.shop.stores.set_proposal(run, Proposal(brief=Brief(question=order.question), plan=plan, surveys=(survey,)))
     return run
 
 

@@ -97,7 +97,7 @@ def test_a_home_made_by_a_newer_version_is_refused_with_the_next_step(tmp_path: 
     with engine.begin() as connection:
         connection.execute(sa.update(META).values(value="99"))
     engine.dispose()
-    with pytest.raises(HomeError, match="newer Fathoms.*upgrade"):
+    with pytest.raises(HomeError, match=r"newer Fathoms.*upgrade"):
         Stores(tmp_path)
 
 

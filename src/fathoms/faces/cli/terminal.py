@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def prepare() -> None:
-    """A character that the terminal's encoding lacks is shown as `?`; it never ends the program."""
+    """A stream that is closed from the start, or that lacks a character, never ends the program."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("r" if name == "stdin" else "w"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -1,0 +1,82 @@
+"""Arguments and options that several commands share.
+
+Knows: their names and how they are completed.  Does not know: what is done with them.
+Imports nothing slow: every command's `--help` goes through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from fathoms.app import settings
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FORMATS = ("markdown", "json", "html")
+
+
+class RunName(click.ParamType):
+    """A run: its id, a unique beginning of it, or `last`. Completed from the runs there are."""
+
+    name = "run"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from fathoms.faces.cli.session import known_runs
+
+        rows = known_runs(ctx.params.get("home"))
+        return [CompletionItem(run, help=question) for run, question in rows if run.startswith(incomplete)]
+
+
+def _choices(name: str) -> click.Choice[str]:
+    return click.Choice(next(known.choices for known in settings.KNOWN if known.name == name))
+
+
+run_argument = click.argument("run", type=RunName(), metavar="RUN")
+home_option = click.option("--home", metavar="DIR", help="Folder that holds runs and documents.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+yes_option = click.option("--yes", is_flag=True, help="Authorise the plan beforehand; do not ask.")
+format_option = click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="markdown", show_default=True, help="Form of the report."
+)
+output_option = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write the report to FILE."
+)
+docs_option = click.option(
+    "--docs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Folder, file or glob to search; can be repeated.",
+)
+question_argument = click.argument("words", nargs=-1, metavar="QUESTION")
+
+
+def research_options(command: F) -> F:
+    """What a question may be asked with; each is also a setting."""
+    for option in reversed(
+        (
+            docs_option,
+            click.option("--effort", type=_choices("effort"), help="The one dial: tasks, levels, rounds."),
+            click.option("--mind", "--model", "mind", metavar="NAME", help="Who judges; `extractive` needs no model."),
+            click.option("--order", type=_choices("order"), help="Which ready task starts first."),
+            click.option("--slots", type=int, metavar="N", help="Tasks that work at the same time."),
+            click.option("--artifacts", metavar="DIR", help="Folder for the micro-reports."),
+            home_option,
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def one_question(words: tuple[str, ...]) -> str:
+    """The question, given as one argument. Several are a forgotten pair of quotes, which could hide a mistake."""
+    if not words:
+        raise click.UsageError('missing QUESTION; for instance: fathoms ask "How does it work?" --docs FOLDER')
+    if len(words) > 1:
+        raise click.UsageError(f'put the question in quotes: "{" ".join(words)}"')
+    return words[0]

@@ -1,0 +1,103 @@
+"""The tasks of a plan as a tree: children under their parent, dependencies in words.
+
+Knows: how a plan and its state are put on lines.  Does not know: where the lines go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fathoms.domain.budget import Spend
+from fathoms.domain.plan import Need, Plan, Task, TaskKind, TaskStatus
+from fathoms.domain.state import TaskState
+from fathoms.faces.cli.layout import elapsed, plural
+from fathoms.faces.cli.terminal import clean
+
+MARKS: dict[TaskStatus, str] = {
+    TaskStatus.PENDING: "○",
+    TaskStatus.RUNNING: "●",
+    TaskStatus.DONE: "✓",
+    TaskStatus.FAILED: "✗",
+    TaskStatus.SKIPPED: "–",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One task and the lines drawn before it."""
+
+    task: Task
+    guide: str
+    below: str
+    """What stands before further lines on this task."""
+
+
+def branches(plan: Plan) -> Iterator[Branch]:
+    """Every task in plan order, children under their parent."""
+    known = {task.id for task in plan.tasks}
+
+    def grow(parent: str | None, before: str) -> Iterator[Branch]:
+        here = [task for task in plan.tasks if (task.parent if task.parent in known else None) == parent]
+        for task in here:
+            last = task is here[-1]
+            below = before + ("   " if last else "│  ")
+            yield Branch(task, before + ("└─ " if last else "├─ "), below)
+            yield from grow(task.id, below)
+
+    return grow(None, "")
+
+
+def plan_lines(plan: Plan) -> Iterator[str]:
+    """The plan as it is proposed: id, question, what it waits for, how much it matters."""
+    for branch in branches(plan):
+        task = branch.task
+        yield f"{branch.guide}{MARKS[task.status]} {task.id}  {clean(task.question)}"
+        yield f"{branch.below}     {' · '.join(_traits(task))}"
+
+
+def state_lines(plan: Plan, tasks: tuple[TaskState, ...]) -> Iterator[str]:
+    """The plan as it stands: how far each task is, and why it is no further."""
+    states = {state.id: state for state in tasks}
+    for branch in branches(plan):
+        task = branch.task
+        state = states.get(task.id) or TaskState(id=task.id, question=task.question, status=task.status)
+        yield f"{branch.guide}{MARKS[state.status]} {task.id}  {clean(task.question)}"
+        yield f"{branch.below}     {' · '.join((state.status.value, *_traits_of(task), *_figures(state)))}"
+        told = clean(state.activity or state.reason)
+        if told:
+            yield f"{branch.below}     {told}"
+
+
+def waits_for(task: Task) -> str:
+    """`after 1, 2 (soft)`."""
+    names = (f"{d.on} (soft)" if d.need is Need.SOFT else d.on for d in task.depends_on)
+    listed = ", ".join(names)
+    return f"after {listed}" if listed else ""
+
+
+def rounds(state: TaskState) -> str:
+    return f"round {state.round}/{state.budget}" if state.budget else ""
+
+
+def cost(spend: Spend) -> str:
+    return f"${spend.usd:.2f}" if spend.usd else "$0"
+
+
+def _traits(task: Task) -> tuple[str, ...]:
+    several = plural(len(task.sub_questions), "sub-question") if task.sub_questions else ""
+    emphasis = "one extra round" if task.extra_rounds else ""
+    traits = (f"importance {task.importance:g}", *_traits_of(task), several, emphasis)
+    return tuple(trait for trait in traits if trait)
+
+
+def _traits_of(task: Task) -> tuple[str, ...]:
+    kind = "" if task.kind is TaskKind.RESEARCH else task.kind.value
+    return tuple(trait for trait in (kind, waits_for(task)) if trait)
+
+
+def _figures(state: TaskState) -> tuple[str, ...]:
+    if state.started_at is None:
+        return ()
+    figures = (rounds(state), plural(state.facts, "fact"), cost(state.spend), elapsed(state.started_at, state.ended_at))
+    return tuple(figure for figure in figures if figure)

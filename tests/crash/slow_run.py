@@ -1,0 +1,60 @@
+"""A process that works on one slow run: `python -m tests.crash.slow_run HOME LOG SECONDS`.
+
+Starts the run `slow` in HOME, or goes on with it. Every search is noted in LOG, before and after.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fathoms.app.service import Service
+from fathoms.app.settings import load
+from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
+from fathoms.domain.evidence import SourceKind
+from fathoms.domain.plan import Plan, Task
+from fathoms.domain.run import Proposal, RunOrder, SourceSpec
+from fathoms.domain.survey import Survey
+from fathoms.domain.thread import Phase
+from fathoms.errors import FathomsError
+from fathoms.testing import ScriptedMind, ScriptedSource
+
+TASKS = 4
+PAGES = {"kb://world/page": "Crane 1 lifts 10 tonnes."}
+
+
+def propose_slow_run(service: Service, run: str) -> None:
+    survey = Survey(source="scripted", kind=SourceKind.INTERNAL, phases=tuple(Phase))
+    order = RunOrder(
+        run=run,
+        question="How do the cranes work?",
+        sources=(SourceSpec(plugin="scripted", name="scripted"),),
+        mind="scripted",
+        limits=EFFORT_LIMITS[Effort.STANDARD],
+        slots=2,
+        created_at=datetime.now(UTC),
+    )
+    plan = Plan(tasks=tuple(Task(id=str(n), question=f"What about crane {n}?") for n in range(1, TASKS + 1)))
+    service.shop.stores.add_run(order)
+    service.shop.stores.set_proposal(run, Proposal(brief=Brief(question=order.question), plan=plan, surveys=(survey,)))
+
+
+async def work(home: Path, log: Path, seconds: float, run: str) -> int:
+    async with Service(load({"home": str(home), "calls_log": str(log)})) as service:
+        service.shop.make_mind = lambda name: ScriptedMind()
+        service.shop.open_source = lambda spec: ScriptedSource(pages=PAGES, seconds=lambda query: seconds)
+        if run not in service.shop.stores.run_ids():
+            propose_slow_run(service, run)
+        try:
+            row = await service.carry_out(run)
+        except FathomsError as error:
+            print(f"refused: {error}", flush=True)
+            return error.exit_code
+        print(row.status, flush=True)
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(work(Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), sys.argv[4])))

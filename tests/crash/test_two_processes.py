@@ -1,0 +1,122 @@
+"""Several processes on one home: nobody disturbs a live run, and a dead one's run is taken up by the next."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from evals.crash import repeated_calls
+from fathoms.app.service import Service
+from fathoms.app.settings import load
+from fathoms.domain.events import RoundEnded, RoundSearched
+from fathoms.domain.run import RunStatus
+
+pytestmark = pytest.mark.crash
+
+
+class Desk:
+    """A home, and the processes that work in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home, self.log = folder / "home", folder / "calls.log"
+
+    def work(self, run: str = "slow", seconds: float = 0.0) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "tests.crash.slow_run", str(self.home), str(self.log), str(seconds), run]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    def look(self, question: Callable[[Service], object]) -> object:
+        """Ask something of the home from this process, which never launches the engine."""
+
+        async def asked() -> object:
+            async with Service(load({"home": str(self.home)})) as service:
+                return question(service)
+
+        return asyncio.run(asked())
+
+    def wait_until(self, holds: Callable[[Service], object], seconds: float = 20) -> None:
+        deadline = time.monotonic() + seconds
+        while not (self.home.exists() and self.look(holds)):
+            assert time.monotonic() < deadline, "it did not happen in time"
+            time.sleep(0.05)
+
+    def cancel(self, run: str) -> None:
+        async def asked() -> None:
+            async with Service(load({"home": str(self.home)})) as service:
+                await service.cancel(run)
+
+        asyncio.run(asked())
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def at_work(run: str = "slow") -> Callable[[Service], bool]:
+    """The run is in the middle of its first searches."""
+    return lambda service: run in service.shop.stores.run_ids() and any(
+        event.step.endswith("/scope") for event in service.events(run)
+    )
+
+
+def ended_with(process: subprocess.Popen[str]) -> tuple[int, str]:
+    output, _ = process.communicate(timeout=60)
+    return process.returncode, output.strip()
+
+
+def test_a_second_process_that_works_and_looks_disturbs_nothing(desk: Desk) -> None:
+    first = desk.work(seconds=4.0)
+    desk.wait_until(at_work())
+    second = desk.work(run="quick")
+    assert ended_with(second) == (0, "done")
+    assert desk.look(lambda service: service.run("slow").status) is RunStatus.RUNNING
+    assert desk.look(lambda service: service.worker("slow")) == first.pid
+    assert ended_with(first) == (0, "done")
+    assert repeated_calls(desk.log) == 0
+    started = [line for line in desk.log.read_text().splitlines() if line.startswith("start search")]
+    assert len(started) == len(set(started)) == 8  # each crane once in each of the two runs
+
+
+def test_of_two_processes_that_want_one_run_the_second_says_who_holds_it(desk: Desk) -> None:
+    first = desk.work(seconds=1.0)
+    desk.wait_until(at_work())
+    status, said = ended_with(desk.work())
+    assert status == 6
+    assert f"process {first.pid}" in said
+    assert ended_with(first) == (0, "done")
+    assert repeated_calls(desk.log) == 0
+
+
+def test_a_dead_process_s_run_is_taken_up_by_the_next_while_another_is_alive(desk: Desk) -> None:
+    dead = desk.work(seconds=2.0)
+    alive = desk.work(run="other", seconds=1.5)
+    desk.wait_until(at_work())
+    desk.wait_until(at_work("other"))
+    dead.kill()
+    dead.communicate()
+    assert desk.look(lambda service: service.worker("slow")) is None
+    assert ended_with(desk.work()) == (0, "done")
+    assert ended_with(alive) == (0, "done")
+    assert repeated_calls(desk.log) == 0
+    for run in ("slow", "other"):
+        searched = desk.look(
+            lambda service, run=run: [e.task for e in service.events(run) if isinstance(e.body, RoundSearched)]
+        )
+        ended = desk.look(lambda service, run=run: [e.task for e in service.events(run) if isinstance(e.body, RoundEnded)])
+        assert sorted(searched) == sorted(ended) == ["1", "2", "3", "4"]  # type: ignore[call-overload]
+
+
+def test_a_cancel_from_another_process_is_noticed_within_a_second(desk: Desk) -> None:
+    working = desk.work(seconds=60)
+    desk.wait_until(at_work())
+    desk.cancel("slow")
+    began = time.monotonic()
+    assert ended_with(working) == (0, "cancelled")
+    assert time.monotonic() - began < 3  # a second to notice, the rest for a process to end on a busy machine
+    assert ended_with(desk.work()) == (0, "done")
