@@ -28,7 +28,7 @@ from fathoms.testing import ScriptedMind, ScriptedSource
 
 PROOF = "40 uneven tasks: makespan ÷ critical path with free slots, and ÷ the ideal list schedule with 4"
 
-CHAINS, LENGTH, LONG, SHORT = 8, 5, 6.0, 0.25
+CHAINS, LENGTH, LONG, SHORT = 8, 5, 10.0, 0.4
 FREE_LIMIT, FOUR_LIMIT = 1.15, 1.10
 PAGE = {"kb://world/page": "The harbour has four cranes. They were built in 1987."}
 

@@ -87,14 +87,18 @@ class Service:
 
     # From question to report
 
-    async def ingest(self, docs: Sequence[Path], progress: Callable[[Progress], None] | None = None) -> IngestResult:
-        """Bring folders and files into the knowledge base, as one collection that follows them."""
-        return await asyncio.to_thread(self._ingest, docs, progress)
+    async def ingest(
+        self, docs: Sequence[Path], progress: Callable[[Progress], None] | None = None, *, collection: str = ""
+    ) -> IngestResult:
+        """Bring folders and files into the knowledge base: into the collection that follows them, or a named one."""
+        return await asyncio.to_thread(self._ingest, docs, progress, collection or collection_name(docs))
 
-    def _ingest(self, docs: Sequence[Path], progress: Callable[[Progress], None] | None) -> IngestResult:
+    def _ingest(
+        self, docs: Sequence[Path], progress: Callable[[Progress], None] | None, collection: str
+    ) -> IngestResult:
         most = self.settings.number("max_file_mb") * 1_000_000
         with KnowledgeBase(self.shop.home.kb) as kb:
-            return kb.ingest(docs, collection=collection_name(docs), progress=progress, max_bytes=most)
+            return kb.ingest(docs, collection=collection, progress=progress, max_bytes=most)
 
     async def propose(self, ask: Ask) -> RunRow:
         """Brief and plan for a question. The documents must have been ingested. Nothing else starts."""
@@ -307,6 +311,10 @@ class Service:
         from fathoms.runtime.trace import steps
 
         return steps(self.shop.home, run)
+
+    def page_texts(self, report: Report) -> dict[str, str]:
+        """The stored text behind every quote of a report, by page id."""
+        return self.shop.stores.page_texts(e.page_id for reference in report.references for e in reference.passages)
 
     def threads_folder(self, run: str) -> Path:
         """Where the micro-reports of a run are."""

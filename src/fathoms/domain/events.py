@@ -90,6 +90,8 @@ class RoundEnded(Value):
     summary: str
     micro_report: str = ""
     """The file, relative to the run's folder."""
+    budget: int = 0
+    """Rounds that the task may now take in all: it grows and shrinks with what they bring."""
 
 
 class TaskEnded(Value):

@@ -82,7 +82,8 @@ def _task_changes(
             return {"activity": f"extracting from {body.pages} pages"}
         case RoundEnded():
             facts = task.facts + body.new_facts + body.confirming_facts
-            return {"round": body.round, "facts": facts, "activity": body.summary}
+            budget = body.budget or task.budget
+            return {"round": body.round, "budget": budget, "facts": facts, "activity": body.summary}
         case TaskEnded():
             status = TaskStatus(body.status)
             return {"status": status, "reason": body.reason, "ended_at": at, "activity": "", "spend": body.spend}

@@ -6,15 +6,15 @@ Knows: facts and their evidence.  Does not know: which facts deserve to be cited
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from urllib.parse import urldefrag
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Reference, Report
+from fathoms.engine.addresses import document
 
 
 def source_of(evidence: Evidence) -> str:
     """The document or page that a quote stands in: its address without the span."""
-    return urldefrag(evidence.url).url or evidence.url
+    return document(evidence.url)
 
 
 def references(cited: Iterable[Fact]) -> tuple[Reference, ...]:

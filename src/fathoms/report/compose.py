@@ -74,7 +74,9 @@ def compose(
         closest=() if found else closest_passages(pool.values()),
     )
     known = (brief.question, *(subject.name for subject in brief.subjects))
-    shown = [pool[fact_id] for fact_id in _stated(report) if fact_id in pool]
+    place = {task.id: index for index, task in enumerate(plan.tasks)}
+    shown = [pool[fact_id] for fact_id in dict.fromkeys(_stated(report)) if fact_id in pool]
+    shown.sort(key=lambda fact: place.get(fact.task, len(place)))
     return numbered(report.model_copy(update={"insights": shared_points(shown, known=known)}), pool)
 
 

@@ -14,6 +14,7 @@ from fathoms.domain.report import SharedPoint
 from fathoms.engine.words import STOP_WORDS, content_words, fold
 from fathoms.report.particulars import CALENDAR, without_codes
 from fathoms.report.quantities import Figure, dates_and_rest, figures
+from fathoms.report.units import UNITS
 
 MOST_SHOWN = 6
 
@@ -26,7 +27,7 @@ _TELLING_COUNT = 1000
 
 
 def shared_points(facts: Sequence[Fact], *, known: Collection[str] = ()) -> tuple[SharedPoint, ...]:
-    """What facts of different tasks share, most widely shared first.
+    """What facts of different tasks share, most widely shared first; a point names tasks in the facts' order.
 
     `known` are texts whose words everybody shares anyway: the question and its subjects.
     """
@@ -49,7 +50,8 @@ def _marks(claim: str) -> Iterator[tuple[str, str]]:
     text = unicodedata.normalize("NFKC", claim)
     for pattern in (_CODE_NAME, _KATAKANA_NAME):
         for match in pattern.finditer(text):
-            yield fold(match.group()), match.group()
+            if match.group() not in UNITS:
+                yield fold(match.group()), match.group()
     for match in _NAME.finditer(text):
         name = _trimmed(match.group())
         alone = " " not in name

@@ -24,29 +24,10 @@ _TITLED = re.compile(
     r"([一-龥々]{1,6})(?=氏|さん|様|博士|教授|社長|市長|知事|議員|委員長|課長|部長|先生|市|県|町|村|島|港|駅|社|省|庁)"
 )
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;…。！？]|[“\"(\[‘—–•])\s*$")
-CALENDAR = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ]
-)
+CALENDAR = frozenset((
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+))  # fmt: skip
 
 _NOT_REALLY = re.compile(
     r"\b(?:not only|not least|not just|no (?:less|fewer|more) than|no\. ?\d+|no doubt|whether or not)\b", re.I

@@ -6,7 +6,6 @@ date forms, Japanese eras.  Does not know: which text is a statement and which i
 
 from __future__ import annotations
 
-import calendar
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -21,29 +20,11 @@ _MULTIPLIERS = {
     "hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12,
     "bn": 10**9, "mn": 10**6, "千": 10**3, "万": 10**4, "百万": 10**6, "億": 10**8, "兆": 10**12,
 }  # fmt: skip
-_ONES = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_ONES = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMBER_WORDS = {word: value for value, word in enumerate(_ONES)} | {
     word: 10 * value for value, word in enumerate(_TENS, start=2)
 }
@@ -59,7 +40,7 @@ _FIGURE = re.compile(
     r"|(?P<digits>(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\d.,])\d+(?:\.\d+)?)"
     rf"|(?<![a-z])(?P<tens>{'|'.join(_TENS)})[- ](?P<ones>{'|'.join(_ONES[1:10])})(?![a-z])"
     rf"|(?<![a-z])(?P<word>{_word_names})(?![a-z])"
-    r"|(?P<kanji>[〇一二三四五六七八九十百千]+)(?=[年月日人名基機隻台本件回倍歳割円個社頭万億]|か月|ヶ月|時間|週間|か国))"
+    r"|(?P<kanji>[〇一二三四五六七八九十百千]{1,12})(?=[年月日人名基機隻台本件回倍歳割円個社頭万億]|か月|ヶ月|時間|週間|か国))"
     r"(?:st|nd|rd|th)?"
     rf"(?:[\s-]?(?P<multiplier>{_multiplier_names})(?![a-z]))?"
     rf"(?:[\s-]?(?P<unit>{_unit_names})(?![a-z]))?",
@@ -76,7 +57,10 @@ _FRACTION = re.compile(
 )
 _NEXT_WORD = re.compile(r"^[\s-]?([a-z]{3,})", re.IGNORECASE)
 
-_MONTHS = [calendar.month_name[number].lower() for number in range(1, 13)]
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
 _SHORT_MONTHS = {name[:3]: number for number, name in enumerate(_MONTHS, start=1)} | {"sept": 9}
 _month = rf"(?P<month>{'|'.join(_MONTHS)}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)"
 _year = r"(?P<year>1[0-9]\d\d|20\d\d|21\d\d)"

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Support
@@ -70,19 +71,34 @@ class _Clause:
 
 
 class Grounds:
-    """The quotes behind one statement, read once."""
+    """The quotes behind one statement; what the upper rungs need is read only when they are reached."""
 
     def __init__(self, evidence: Sequence[Evidence]) -> None:
-        quotes = [item.quote for item in evidence]
-        around = [" ".join((item.title, *item.title_path)) for item in evidence]
-        self.clauses = tuple(clause for quote in quotes for clause in _clauses(quote))
-        self.running = tuple(_running(quote) for quote in quotes)
-        self.everything = "\n\n".join((*quotes, *around))
-        self.words = content_words(unmarked(self.everything))
-        days, rest = dates_and_rest(unmarked(self.everything))
-        self.days = (*days, *(Day.of(item.dated) for item in evidence if item.dated))
-        self.figures = figures(particulars.without_codes(rest))
-        self.names = particulars.Names(self.everything)
+        self.quotes = tuple(item.quote for item in evidence)
+        self.running = tuple(_running(quote) for quote in self.quotes)
+        around = (" ".join((item.title, *item.title_path)) for item in evidence)
+        self.everything = unmarked("\n\n".join((*self.quotes, *around)))
+        self._source_days = tuple(Day.of(item.dated) for item in evidence if item.dated)
+
+    @cached_property
+    def clauses(self) -> tuple[_Clause, ...]:
+        return tuple(clause for quote in self.quotes for clause in _clauses(quote))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return content_words(self.everything)
+
+    @cached_property
+    def days(self) -> tuple[Day, ...]:
+        return (*dates_and_rest(self.everything)[0], *self._source_days)
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        return figures(particulars.without_codes(dates_and_rest(self.everything)[1]))
+
+    @cached_property
+    def names(self) -> particulars.Names:
+        return particulars.Names(self.everything)
 
 
 def sentences(text: str) -> tuple[str, ...]:

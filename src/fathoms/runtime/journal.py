@@ -34,6 +34,8 @@ NAME = "fathoms"
 JOURNAL_VERSION = "1"
 """Raised only when old journals can no longer be replayed; between breaks use `DBOS.patch_async`."""
 _QUEUE_PREFIX = "p-"
+_QUEUE_POLL = 0.2
+"""Only resumed runs come through the queue; looking costs a write lock on the journal."""
 
 _launched = False
 
@@ -152,7 +154,7 @@ def _register_queue(engine: sa.Engine, name: str) -> None:
     """Before launch where possible: a queue that appears later is noticed only after a second."""
     client = DBOSClient(system_database_engine=engine, serializer=JournalCodec(), application_name=NAME)
     try:
-        client.register_queue(name, polling_interval_sec=0.05)
+        client.register_queue(name, polling_interval_sec=_QUEUE_POLL)
     finally:
         client.destroy()
 

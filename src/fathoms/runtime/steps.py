@@ -315,6 +315,7 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
         plateau=record.plateau,
         summary=record.next_step,
         micro_report=path,
+        budget=record.budget_after,
     )
     await _tell(run, task.id, f"round-{record.number}/end", ended)
 

@@ -5,18 +5,22 @@ Knows: columns, indexes, pragmas, the schema's version.  Does not know: what the
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
 
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from fathoms.errors import HomeError
 
 SCHEMA_VERSION = 1
 
 METADATA = sa.MetaData()
+
+_HAS_TURN = "fathoms.has_turn"
 
 META = sa.Table("meta", METADATA, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.String))
 
@@ -110,12 +114,25 @@ def sqlite_engine(path: Path, *, writes: bool = True) -> sa.Engine:
             connection.execute(f"PRAGMA {pragma}")
 
     if writes:
-
-        @event.listens_for(engine, "begin")
-        def _begin_immediate(connection: sa.Connection) -> None:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-
+        _let_writers_take_turns(engine)
     return engine
+
+
+def _let_writers_take_turns(engine: sa.Engine) -> None:
+    """Writers of one process hand over at once; SQLite alone would have them sleep and try again."""
+    turn = threading.Lock()
+
+    @event.listens_for(engine, "begin")
+    def _begin_immediate(connection: sa.Connection) -> None:
+        if not connection.info.get(_HAS_TURN):
+            turn.acquire()
+            connection.info[_HAS_TURN] = True
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    @event.listens_for(engine, "checkin")
+    def _hand_over(_connection: SqliteConnection | None, record: ConnectionPoolEntry) -> None:
+        if record.info.pop(_HAS_TURN, False):
+            turn.release()
 
 
 def prepare(engine: sa.Engine, home: Path) -> None:

@@ -6,7 +6,7 @@ Does not know: workflows, steps, faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -50,11 +50,17 @@ class Stores:
             for statement in statements:
                 connection.execute(statement)
 
+    def _add(self, table: sa.Table, *rows: Mapping[str, object]) -> None:
+        """Insert rows; one whose key is there already is left as it was first written."""
+        if rows:
+            with home_errors(self._home), self._writer.begin() as connection:
+                connection.execute(insert(table).on_conflict_do_nothing(), list(rows))
+
     # Runs
 
     def add_run(self, order: RunOrder) -> None:
         row = {"run": order.run, "status": RunStatus.PLANNING, "order": order.model_dump_json()}
-        self._write(insert(RUNS).values(**row, created_at=order.created_at.isoformat()).on_conflict_do_nothing())
+        self._add(RUNS, {**row, "created_at": order.created_at.isoformat(), "reason": "", "report_path": ""})
 
     def remove_run(self, run: str) -> None:
         """Take out a run that never began: nothing but its own row and what was told of it."""
@@ -108,9 +114,7 @@ class Stores:
     # Events
 
     def append(self, events: Sequence[Event]) -> None:
-        """Add events; one whose key is there already is left as it was first written."""
-        if not events:
-            return
+        """Add events; one that a repeated step tells again changes nothing."""
         rows = [
             {
                 "run": e.run,
@@ -122,7 +126,7 @@ class Stores:
             }
             for e in events
         ]
-        self._write(insert(EVENTS).values(rows).on_conflict_do_nothing())
+        self._add(EVENTS, *rows)
 
     def events(self, run: str, *, after: int = 0, limit: int = 10_000) -> tuple[Event, ...]:
         chosen = sa.select(EVENTS).where(EVENTS.c.run == run, EVENTS.c.seq > after).order_by(EVENTS.c.seq).limit(limit)
@@ -144,7 +148,7 @@ class Stores:
         self, run: str, key: str, *, kind: str, task: str, at: datetime, seconds: float, answer: str
     ) -> None:
         row = {"run": run, "key": key, "kind": kind, "task": task, "at": at.isoformat(), "seconds": seconds}
-        self._write(insert(CALLS).values(**row, answer=answer).on_conflict_do_nothing())
+        self._add(CALLS, {**row, "answer": answer})
 
     def call_counts(self, run: str) -> dict[str, int]:
         chosen = sa.select(CALLS.c.kind, sa.func.count()).where(CALLS.c.run == run).group_by(CALLS.c.kind)
@@ -164,8 +168,7 @@ class Stores:
             }
             for p in pages
         ]
-        if rows:
-            self._write(insert(PAGES).values(rows).on_conflict_do_nothing())
+        self._add(PAGES, *rows)
 
     def page(self, page_id: str) -> Page | None:
         with self._reader.connect() as connection:
@@ -189,8 +192,7 @@ class Stores:
             }
             for f in facts
         ]
-        if rows:
-            self._write(insert(FACTS).values(rows).on_conflict_do_nothing())
+        self._add(FACTS, *rows)
 
     def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
         chosen = sa.select(FACTS.c.body).where(FACTS.c.run == run)
@@ -202,7 +204,7 @@ class Stores:
 
     def keep_finding(self, run: str, finding: Finding, at: datetime) -> None:
         row = {"run": run, "task": finding.task, "at": at.isoformat(), "body": finding.model_dump_json()}
-        self._write(insert(FINDINGS).values(**row).on_conflict_do_nothing())
+        self._add(FINDINGS, row)
 
     def findings(self, run: str) -> tuple[Finding, ...]:
         chosen = sa.select(FINDINGS.c.body).where(FINDINGS.c.run == run).order_by(FINDINGS.c.task)
@@ -211,7 +213,7 @@ class Stores:
 
     def keep_report(self, report: Report, at: datetime) -> None:
         row = {"run": report.run, "at": at.isoformat(), "body": report.model_dump_json()}
-        self._write(insert(REPORTS).values(**row).on_conflict_do_nothing())
+        self._add(REPORTS, row)
 
     def report(self, run: str) -> Report | None:
         with self._reader.connect() as connection:

@@ -92,7 +92,9 @@ class LazyGroup(click.Group):
         if args[0] not in ENTRIES and not args[0].startswith("-"):
             from fathoms.app.settings import did_you_mean
 
-            raise click.UsageError(f"there is no command {args[0]!r}{did_you_mean(args[0], tuple(ENTRIES))}".rstrip(";"), ctx)
+            raise click.UsageError(
+                f"there is no command {args[0]!r}{did_you_mean(args[0], tuple(ENTRIES))}".rstrip(";"), ctx
+            )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

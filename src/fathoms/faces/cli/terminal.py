@@ -22,7 +22,7 @@ def prepare() -> None:
     """A stream that is closed from the start, or that lacks a character, never ends the program."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("r" if name == "stdin" else "w"))
+            setattr(sys, name, Path(os.devnull).open("r" if name == "stdin" else "w"))  # noqa: SIM115 - it stays open
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -38,7 +38,9 @@ def result(text: str) -> None:
         raise SystemExit(EXIT_OUTPUT_CLOSED) from None
     except OSError as error:
         _close(sys.stdout)
-        raise FathomsError(f"the result cannot be written: {error.strerror}; it is kept, `fathoms runs` finds it") from error
+        raise FathomsError(
+            f"the result cannot be written: {error.strerror}; it is kept, `fathoms runs` finds it"
+        ) from error
 
 
 def note(text: str) -> None:

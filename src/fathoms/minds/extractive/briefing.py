@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 from fathoms.domain.brief import Brief, Criterion, Period, Subject
 from fathoms.domain.survey import Survey
-from fathoms.engine.words import content_words, language_of
+from fathoms.engine.words import language_of
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.shapes import Shape, subjects_of, take_apart
 from fathoms.ports.mind import BriefRequest
+from fathoms.minds.extractive.terms import terms
 
 _MOST_SUBJECTS = 8
 _MOST_CRITERIA = 5
@@ -56,15 +57,15 @@ def _subjects(question: str, surveys: Sequence[Survey]) -> tuple[Subject, ...]:
 
 def _also_known_as(name: str, surveys: Sequence[Survey]) -> tuple[str, ...]:
     """Other names that the documents themselves give it."""
-    words = content_words(name)
+    words = terms(name)
     found: list[str] = []
     for survey in surveys:
         for alias in survey.aliases:
-            if content_words(alias.long) == words:
+            if terms(alias.long) == words:
                 found.append(alias.short)
-            elif content_words(alias.short) == words:
+            elif terms(alias.short) == words:
                 found.append(alias.long)
-    return tuple(dict.fromkeys(other for other in found if content_words(other) != words))[:3]
+    return tuple(dict.fromkeys(other for other in found if terms(other) != words))[:3]
 
 
 def _period(question: str, surveys: Sequence[Survey]) -> Period | None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.thread import Insight, SubQuestion, SubQuestionStatus
-from fathoms.engine.words import content_words
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
@@ -55,8 +55,8 @@ def heading_of(request: ConcludeRequest) -> str:
     words = wording.of(request.brief.language)
     task = request.task
     if task.focus and task.focus not in (task.question, task.question.rstrip("?？。 ")):
-        named = content_words(task.focus)
-        if len(task.subjects) == 1 and not content_words(task.subjects[0]) & named:
+        named = terms(task.focus)
+        if len(task.subjects) == 1 and not terms(task.subjects[0]) & named:
             subject = task.subjects[0]
             return f"{subject}: {task.focus}" if request.brief.language != "ja" else f"{subject}：{task.focus}"
         return task.focus
@@ -178,8 +178,8 @@ def _gaps(request: ConcludeRequest, answering: Sequence[Fact], facts: Sequence[F
 
 
 def _loose_for(sub: SubQuestion, facts: Sequence[Fact]) -> bool:
-    asked = content_words(sub.text)
-    return any(fact.loose and content_words(fact.claim) & asked for fact in facts)
+    asked = terms(sub.text)
+    return any(fact.loose and terms(fact.claim) & asked for fact in facts)
 
 
 def _missing_words(request: ConcludeRequest, facts: Sequence[Fact]) -> list[str]:
@@ -188,8 +188,8 @@ def _missing_words(request: ConcludeRequest, facts: Sequence[Fact]) -> list[str]
         return []
     lexicon = Lexicon(request.weights, request.default_weight)
     found = Surroundings(
-        content_words(" ".join(fact.claim for fact in facts)),
-        content_words(
+        terms(" ".join(fact.claim for fact in facts)),
+        terms(
             " ".join(part for fact in facts for part in (fact.evidence[0].title, *fact.evidence[0].title_path))
         ),
     )
@@ -197,7 +197,7 @@ def _missing_words(request: ConcludeRequest, facts: Sequence[Fact]) -> list[str]
     missing = [
         word.strip("?,.;:\"'()“”")
         for word in request.task.question.split()
-        if (stems := content_words(word) & asked)
+        if (stems := terms(word) & asked)
         and not any(is_framing(stem) for stem in stems)
         and all(lexicon.share((stem,), found) == 0 for stem in stems)
     ]

@@ -5,20 +5,21 @@ Knows: the shape of the question and the headings near it.  Does not know: limit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from fathoms.domain.plan import Lean
 from fathoms.domain.survey import Survey
-from fathoms.engine.words import content_words
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.drafts import Draft
-from fathoms.minds.extractive.question import Facet, read
+from fathoms.minds.extractive.question import Facet, Wants, read
 from fathoms.minds.extractive.shapes import Shape
 from fathoms.minds.extractive.wording import Words
 
 _SKIPPED_HEADINGS = frozenset(
-    content_words(heading)
+    terms(heading)
     for heading in (
         "what's next",
         "examples",
@@ -45,6 +46,9 @@ _SKIPPED_HEADINGS = frozenset(
         "まとめ",
         "付録",
     )
+)
+_SIDES_OF_A_SUBJECT = frozenset(
+    (Facet.WORKING, Facet.LIMITS, Facet.HISTORY, Facet.FUTURE, Facet.PRESENT, Facet.BENEFITS, Facet.DEFINITION)
 )
 _HEADING_WORDS = 6
 _MOST_ASPECTS = 5
@@ -144,7 +148,7 @@ def comparison(shape: Shape) -> list[Draft]:
             keep=9,
             needs=tuple(draft.key for draft in drafts),
             importance=0.8,
-            subs=tuple(words.compare_in.format(together, aspect) for aspect in aspects) or (joint,),
+            subs=(joint,) if _is_clause(aspects) or not aspects else tuple(words.compare_in.format(together, aspect) for aspect in aspects),
         )
     )
     return drafts + _further_parts(shape, drafts)
@@ -262,26 +266,29 @@ def with_emphasis(shape: Shape, drafts: list[Draft]) -> list[Draft]:
     if not shape.emphasis or any(draft.key == "emphasis" for draft in drafts):
         return drafts
     words = wording.of(shape.language)
-    wanted = content_words(shape.emphasis)
+    wanted = terms(shape.emphasis)
     for index, draft in enumerate(drafts):
-        if wanted and wanted <= content_words(f"{draft.question} {draft.focus}") - content_words(shape.subject):
+        if wanted and wanted <= terms(f"{draft.question} {draft.focus}") - terms(shape.subject):
             return [*drafts[:index], draft.emphasised(words.why_emphasis), *drafts[index + 1 :]]
     base = next((draft.key for draft in drafts if draft.key == "overview"), drafts[0].key if drafts else "")
     return [*drafts, _emphasis(shape, words, (base,) if base else ())]
 
 
 def _emphasis(shape: Shape, words: Words, needs: tuple[str, ...]) -> Draft:
+    """What the user stressed; a list of things becomes a question each."""
     subject = shape.subject
-    named = content_words(subject) <= content_words(shape.emphasis) if subject else True
-    question = words.what_is.format(shape.emphasis) if named else words.emphasis_of.format(shape.emphasis, subject)
+    stressed = [item for item in re.split(words.listing, shape.emphasis) if terms(item)]
     return Draft(
-        key="emphasis",
-        question=question,
-        focus=shape.emphasis,
-        rationale="",
-        subjects=(subject,) if subject else (),
-        needs=needs,
+        key="emphasis", question=_stressed(shape.emphasis, subject, words), focus=shape.emphasis, rationale="", needs=needs,
+        subs=tuple(_stressed(item, subject, words) for item in stressed[:4]), subjects=(subject,) if subject else (),
     ).emphasised(words.why_emphasis)
+
+
+def _stressed(what: str, subject: str, words: Words) -> str:
+    bare = re.sub(r"^(?:the|its|their)\s+", "", what.strip(" ,、"))
+    if not subject or terms(subject) <= terms(bare):
+        return words.what_is.format(bare)
+    return words.emphasis_of.format(bare, subject)
 
 
 def _overview(subject: str, words: Words) -> Draft:
@@ -298,7 +305,7 @@ def _overview(subject: str, words: Words) -> Draft:
 def _part(shape: Shape, words: Words, number: int, part: str) -> Draft:
     asked = read(part)
     subjects = asked.subjects or ((shape.subject,) if shape.subject else ())
-    earlier = (f"part{number - 1}",) if number > 1 and asked.facet is Facet.REASON else ()
+    earlier = ("part1",) if number > 1 and shape.clauses.leans[number - 1] and _seeks_a_name(shape.parts[0]) else ()
     advice = number > 1 and shape.wants_advice and _is_advice(part)
     return Draft(
         key=f"part{number}",
@@ -313,6 +320,11 @@ def _part(shape: Shape, words: Words, number: int, part: str) -> Draft:
     )
 
 
+def _seeks_a_name(part: str) -> bool:
+    """Whether what it asks for is a name, so that a later question can go on from it."""
+    return read(part).wants in (Wants.PERSON, Wants.NAME)
+
+
 def _is_advice(part: str) -> bool:
     lowered = part.lower()
     return any(
@@ -321,20 +333,34 @@ def _is_advice(part: str) -> bool:
 
 
 def _with_foundation(shape: Shape, drafts: list[Draft], words: Words) -> list[Draft]:
-    """Two questions alone make no plan: what their subject is comes first, unless they ask it themselves."""
+    """Two questions alone make no plan. Sides of a subject get what it is; two facts get the question as a whole.
+
+    What a thing is must not stand in for an answer: a fact that nobody recorded is not found, however well
+    its subject is described.
+    """
     if len(drafts) + bool(shape.emphasis) >= 3 or not shape.subject:
         return drafts
-    base = _overview(shape.subject, words)
-    if content_words(base.question) == content_words(drafts[0].question):
+    if not (shape.emphasis or any(read(draft.question).facet in _SIDES_OF_A_SUBJECT for draft in drafts)):
+        return [*drafts, _whole(shape, drafts, words)]
+    base = _overview(shape.phrase, words)
+    if terms(base.question) == terms(drafts[0].question):
         return drafts
     return [base, *(replace(draft, soft=tuple(dict.fromkeys((*draft.soft, "overview")))) for draft in drafts)]
+
+
+def _whole(shape: Shape, drafts: Sequence[Draft], words: Words) -> Draft:
+    """The request in one: what stands between its parts is found by asking for both."""
+    return Draft(
+        key="whole", question=shape.text, focus=words.together, rationale=words.why_whole, keep=3, importance=0.5,
+        subjects=(shape.subject,) if shape.subject else (), soft=tuple(draft.key for draft in drafts),
+    )
 
 
 def _further_parts(shape: Shape, drafts: Sequence[Draft]) -> list[Draft]:
     """Questions beside the comparison: "… and which should we choose?" rests on it."""
     words = wording.of(shape.language)
     assert shape.comparison is not None
-    sides = frozenset[str]().union(*(content_words(side) for side in shape.comparison.sides))
+    sides = frozenset[str]().union(*(terms(side) for side in shape.comparison.sides))
     found: list[Draft] = []
     for number, part in enumerate(shape.parts[1:], 1):
         advice = shape.wants_advice and _is_advice(part)
@@ -343,7 +369,7 @@ def _further_parts(shape: Shape, drafts: Sequence[Draft]) -> list[Draft]:
         subjects = read(part).subjects or tuple(shape.comparison.sides)
         about = (
             part
-            if content_words(part) & sides or read(part).subjects
+            if terms(part) & sides or read(part).subjects
             else words.about.format(part.rstrip("?"), words.separator.join(shape.comparison.sides))
         )
         found.append(
@@ -376,18 +402,31 @@ def _focus_of(part: str, words: Words) -> str:
 
 
 def _side_question(side: str, wanted: Sequence[str], words: Words) -> str:
+    if _is_clause(wanted):
+        return words.according.format(side, wanted[0])
     return words.aspect_of.format(words.separator.join(wanted), side) if wanted else words.what_is.format(side)
+
+
+def _side_questions(side: str, wanted: Sequence[str], words: Words) -> tuple[str, ...]:
+    if _is_clause(wanted) or not wanted:
+        return (_side_question(side, wanted, words),)
+    return tuple(words.aspect_of.format(aspect, side) for aspect in wanted)
+
+
+def _is_clause(wanted: Sequence[str]) -> bool:
+    """Whether the respect to compare in is a whole question: "… agree on how much was delivered"."""
+    return len(wanted) == 1 and bool(re.match(r"(?:how|what|which|who|when|where|why|whether)\b", wanted[0], re.IGNORECASE))
 
 
 def _headings_about(subject: str, question: str, surveys: Sequence[Survey]) -> list[str]:
     """Headings of documents whose title names the subject; they are the best free aspects there are."""
-    about = content_words(subject)
-    said = content_words(question)
+    about = terms(subject)
+    said = terms(question)
     found: dict[frozenset[str], str] = {}
     for survey in surveys:
         for heading in survey.headings:
-            words = content_words(heading.text)
-            is_about = bool(about) and len(about & content_words(heading.document)) * 2 >= len(about)
+            words = terms(heading.text)
+            is_about = bool(about) and len(about & terms(heading.document)) * 2 >= len(about)
             if (
                 not is_about
                 or not words
@@ -398,9 +437,3 @@ def _headings_about(subject: str, question: str, surveys: Sequence[Survey]) -> l
                 continue
             found.setdefault(words, heading.text.strip())
     return list(found.values())[:_MOST_ASPECTS]
-
-
-def _lowered(heading: str) -> str:
-    """A heading inside a sentence: its first capital goes, unless it is a name's."""
-    first, _, rest = heading.partition(" ")
-    return heading if any(character.isupper() for character in first[1:] + rest) else heading[:1].lower() + heading[1:]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.thread import Claim, Extraction, SubQuestion, SubQuestionStatus
-from fathoms.engine.words import content_words
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.figures import Saying, figures_that_differ
@@ -40,7 +40,7 @@ def extract(request: ExtractRequest) -> Extraction:
         for sub in request.thread.sub_questions
     }
     conflicts = figures_that_differ(_new_sayings(claims, request), _known_sayings(request))
-    asked_words = content_words(" ".join((request.brief.question, request.task.question)))
+    asked_words = terms(" ".join((request.brief.question, request.task.question)))
     sufficient = bool(coverage) and all(share >= ENOUGH for share in coverage.values())
     return Extraction(
         claims=tuple(claims),
@@ -99,7 +99,8 @@ def _claims(
         for sub, _ in questions:
             if turn < len(picks[sub.id]):
                 _add(chosen, sub.id, picks[sub.id][turn], limit)
-    return [_claim(pick, ids, questions, lexicon) for pick, ids in chosen.values()]
+    subjects = [subject.name for subject in request.thread.subjects]
+    return [_claim(pick, ids, questions, subjects, lexicon) for pick, ids in chosen.values()]
 
 
 def _picks(
@@ -111,9 +112,9 @@ def _picks(
     request: ExtractRequest,
     limit: int,
 ) -> list[Pick]:
+    known = [fact.claim for fact in (*request.thread.facts, *request.thread.known) if not fact.loose]
     if not asked.is_long:
-        return pick_topical(asked, units, lexicon, taken=taken, limit=limit)
-    known = [fact.claim for fact in (*request.thread.facts, *request.thread.known)]
+        return pick_topical(asked, units, lexicon, taken=taken, known=known, limit=limit)
     return pick_evidence(asked, units, lexicon, taken=taken, known=known, limit=limit)
 
 
@@ -129,21 +130,23 @@ def _add(chosen: dict[str, tuple[Pick, set[str]]], sub_id: str, pick: Pick, limi
         chosen[key] = (pick, {sub_id} if pick.answers else set())
 
 
-def _claim(pick: Pick, ids: set[str], questions: Sequence[tuple[SubQuestion, Asked]], lexicon: Lexicon) -> Claim:
+def _claim(
+    pick: Pick,
+    ids: set[str],
+    questions: Sequence[tuple[SubQuestion, Asked]],
+    subjects: Sequence[str],
+    lexicon: Lexicon,
+) -> Claim:
     window = pick.window
     covered = tuple(sub.id for sub, asked in questions if sub.id in ids or answers(asked, window, lexicon))
-    named = [
-        subject
-        for _, asked in questions
-        for subject, anchor in zip(asked.subjects, asked.anchors, strict=False)
-        if anchor <= window.around.words | window.around.headings
-    ]
+    about = window.around.words | window.around.headings
+    named = [subject for subject in subjects if (words := terms(subject)) and words <= about]
     return Claim(
         text=window.text,
         passage=window.unit.passage.key,
         quote=window.quote,
         answers=covered,
-        subjects=tuple(dict.fromkeys(named)),
+        subjects=tuple(named),
         score=round(pick.score, 4),
         loose=not covered,
     )
@@ -158,8 +161,8 @@ def _coverage(
     facts = [fact for fact in request.thread.facts if sub.id in fact.answers and not fact.loose]
     if not mine and not facts:
         return 0.0
-    words = content_words(" ".join((*(claim.text for claim in mine), *(fact.claim for fact in facts))))
-    titles = content_words(
+    words = terms(" ".join((*(claim.text for claim in mine), *(fact.claim for fact in facts))))
+    titles = terms(
         " ".join((*(headings[claim.passage] for claim in mine), *(_title_path(fact) for fact in facts)))
     )
     wanted = [token for token in asked.words if not is_framing(token)] or list(asked.words)

@@ -10,20 +10,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fathoms.engine.words import content_words, fold
+from fathoms.engine.words import fold
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.cues import carries, cue_count, heading_shows
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.question import Asked, Facet, Wants
 from fathoms.minds.extractive.units import Unit, Window
+from fathoms.minds.extractive.terms import terms
 
 GATE = 0.60
 GATE_LONG_SUBJECT = 0.55
 """Share of the subject that a passage must carry; a subject of three or more words may miss a little more."""
 LOOSE_GATE = 0.42
 ATTRIBUTE_SHARE = 0.5
+FACET_ATTRIBUTE_SHARE = 0.3
 FOCUS_SHARE = 0.5
-"""Share of what is asked, and of the very thing asked for, below which a passage does not answer."""
+"""Share of what is asked, and of the very thing asked for, below which a passage does not answer.
+
+A passage that shows the facet asked for ("because", a section on limits) has answered part of it that way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +45,22 @@ def passes_gate(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
 def answers(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
     """Whether this one passage, by itself, answers: its subject, what is asked of it, and the kind of answer."""
     around = window.around
+    if is_about_namesake(asked, window.unit) and not passes_gate(asked, Surroundings(window.unit.around.words), lexicon):
+        return False
     if not passes_gate(asked, around, lexicon) or not carries(asked.wants, window.text, _said(asked)):
         return False
     if not _shows_facet(asked, window, lexicon):
         return False
-    return carries_what_is_asked(asked, around, lexicon)
+    least = ATTRIBUTE_SHARE if asked.facet is None else FACET_ATTRIBUTE_SHARE
+    return carries_what_is_asked(asked, around, lexicon, least)
 
 
-def carries_what_is_asked(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
+def carries_what_is_asked(
+    asked: Asked, around: Surroundings, lexicon: Lexicon, least: float = ATTRIBUTE_SHARE
+) -> bool:
     """Whether enough of the question's own words, and above all the thing asked for, is there."""
     wanted = [token for token in asked.attributes if not is_framing(token)]
-    if wanted and lexicon.share(wanted, around) < ATTRIBUTE_SHARE:
+    if wanted and lexicon.share(wanted, around) < least:
         return False
     focus = [token for token in asked.focus if not is_framing(token)]
     return not focus or lexicon.share(focus, around) >= FOCUS_SHARE
@@ -71,6 +80,17 @@ def _shows_facet(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
     return True
 
 
+def is_about_namesake(asked: Asked, unit: Unit) -> bool:
+    """Whether the page is about something whose name shares part of the subject's, but not all of it.
+
+    There the subject is mentioned in passing; what the page says next to that is said of the namesake.
+    """
+    title = terms(unit.passage.title)
+    return any(
+        title & anchor and not anchor <= title and len(title) <= len(anchor) + 1 for anchor in asked.anchors if len(anchor) > 1
+    )
+
+
 def _said(asked: Asked) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_][\w'’-]*", asked.text))
 
@@ -87,15 +107,15 @@ class TopicalScorer:
     def score(self, unit: Unit) -> float:
         asked, lexicon, around = self._asked, self._lexicon, unit.around
         bare = Surroundings(around.words)
-        value = 0.35 * lexicon.share(asked.words, bare)
+        value = 0.30 * lexicon.share(asked.attributes or asked.words, bare)
         value += 0.15 * lexicon.gate(asked, bare)
         value += 0.15 * self._prior[unit.rank]
         value += 0.08 * (1 - unit.rank / self._passages)
         if asked.attributes:
-            value += 0.15 * lexicon.share(asked.attributes, Surroundings(unit.local_headings))
+            value += 0.20 * lexicon.share(asked.attributes, Surroundings(unit.local_headings))
         value += 0.05 * cue_count(asked.facet, unit.text)
-        value += 0.12 * heading_shows(asked.facet, unit.heading)
-        value += 0.06 * self._opens_with_subject(unit)
+        value += 0.20 * heading_shows(asked.facet, unit.heading)
+        value += 0.04 * self._opens_with_subject(unit)
         if asked.wants is not Wants.ANYTHING:
             value += 0.12 * carries(asked.wants, unit.text, _said(asked))
         if asked.facet is Facet.DEFINITION:
@@ -105,14 +125,14 @@ class TopicalScorer:
     def _document_prior(self, rank: int, units: Sequence[Unit]) -> float:
         """How much the document is about the subject: by its title, and by how often it says so."""
         mine = [unit for unit in units if unit.rank == rank]
-        title = Surroundings(content_words(" ".join((mine[0].passage.title, *mine[0].passage.title_path))))
+        title = Surroundings(terms(" ".join((mine[0].passage.title, *mine[0].passage.title_path))))
         dense = sum(self._lexicon.gate(self._asked, Surroundings(unit.around.words)) >= GATE for unit in mine) / len(
             mine
         )
         return 0.6 * self._lexicon.gate(self._asked, title) + 0.4 * dense
 
     def _opens_with_subject(self, unit: Unit) -> bool:
-        opening = content_words(" ".join(unit.text.split()[:6]) if self._asked.language != "ja" else unit.text[:16])
+        opening = terms(" ".join(unit.text.split()[:6]) if self._asked.language != "ja" else unit.text[:16])
         return any(anchor <= opening for anchor in self._asked.anchors)
 
     def _defines(self, unit: Unit) -> bool:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from fathoms.domain.evidence import Passage
 from fathoms.domain.thread import Lead
-from fathoms.engine.words import content_words, language_of
+from fathoms.engine.words import language_of
 from fathoms.minds.extractive.cleaning import gives_orders, readable
 from fathoms.minds.extractive.matching import Lexicon
 from fathoms.minds.extractive.names import japanese_terms, names
+from fathoms.minds.extractive.terms import terms
 
 LEADS = 4
 _LONGEST = 6
@@ -29,7 +30,7 @@ def leads_of(
             continue
         titles = (passage.title, *(part for part in passage.title_path if part != passage.title))
         for name in (*titles[:1], *_names_in(text), *titles[1:]):
-            words = content_words(name)
+            words = terms(name)
             fresh = words - known
             if not fresh or len(words) > _LONGEST or len(fresh) * 2 < len(words):
                 continue
@@ -51,7 +52,7 @@ def _names_in(text: str) -> list[str]:
 def _without_parts(ordered: Sequence[Lead]) -> list[Lead]:
     kept: list[Lead] = []
     for lead in ordered:
-        words = content_words(lead.text)
-        if not any(words <= content_words(other.text) for other in kept):
+        words = terms(lead.text)
+        if not any(words <= terms(other.text) for other in kept):
             kept.append(lead)
     return kept

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from fathoms.engine.words import content_words
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.concepts import FRAMING_FACTOR, SIBLING_CREDIT, is_framing, siblings
 from fathoms.minds.extractive.question import Asked
 
 HEADING_CREDIT = 0.7
 PREVIOUS_CREDIT = 0.4
-"""A subject in the title path or in the sentence before counts, but less than in the sentence itself."""
+PAGE_CREDIT = 0.4
+"""A subject in the title path, in the sentence before or elsewhere on the page counts, but less than in the words."""
 
 FAMILY_CREDIT = 0.8
 """What a word of the same family ("approval" for "approve") counts for."""
@@ -31,6 +32,8 @@ class Surroundings:
     headings: frozenset[str] = frozenset()
     """Of the title path: document title and headings."""
     previous: frozenset[str] = frozenset()
+    page: frozenset[str] = frozenset()
+    """Of all passages of the same page."""
 
 
 class Lexicon:
@@ -97,7 +100,11 @@ class Lexicon:
         if token in around.words:
             return 1.0
         if literally:
-            return max(HEADING_CREDIT * (token in around.headings), PREVIOUS_CREDIT * (token in around.previous))
+            return max(
+                HEADING_CREDIT * (token in around.headings),
+                PREVIOUS_CREDIT * (token in around.previous),
+                PAGE_CREDIT * (token in around.page),
+            )
         return max(
             self.credit(token, around.words),
             HEADING_CREDIT * self.credit(token, around.headings),
@@ -129,7 +136,7 @@ def _one_family(left: str, right: str) -> bool:
 def _alias_tokens(aliases: Iterable[tuple[str, str]]) -> dict[frozenset[str], list[frozenset[str]]]:
     found: dict[frozenset[str], list[frozenset[str]]] = {}
     for long, short in aliases:
-        left, right = content_words(long), content_words(short)
+        left, right = terms(long), terms(short)
         if left and right and left != right:
             found.setdefault(left, []).append(right)
             found.setdefault(right, []).append(left)

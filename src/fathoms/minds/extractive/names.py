@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from fathoms.engine.words import STOP_WORDS, content_words, fold
+from fathoms.engine.words import STOP_WORDS, fold
+from fathoms.minds.extractive.terms import terms
 
 _OPENERS = frozenset(
     [
@@ -184,10 +185,18 @@ _OPENERS = frozenset(
         "old",
     ]
 )
+_CALENDAR = frozenset(
+    """
+    january february march april may june july august september october november december jan feb mar apr jun jul aug sep
+    sept oct nov dec monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter
+    """.split()
+)
 _WORD = r"(?:[A-ZÀ-ÞĀ-Ž][\w'’&.-]*[\w&]|[A-Z])"
 _LINK = r"(?:of the|of|for|de la|de|du|del|van der|van|von|da|di|al|el|y|the)"
 _NAME = re.compile(rf"(?<![\w@/])(?:{_WORD})(?:\s+(?:{_LINK}\s+)?(?:{_WORD}|\d{{1,4}}(?!\d|[.,]\d|\s*(?:%|percent))))*")
 _CODE = re.compile(r"(?<![\w-])[A-Z]{1,5}-?\d{1,5}(?![\w-])|(?<![\w-])\d*[a-z]*[A-Z]\w*[A-Z]\w*(?![\w-])")
+_ORDERS_SOMETHING = re.compile(r"\s+(?:the|an?|all|how|what|why|which|who|when|where|whether|me|us|your|our|its|their|each|both)\b")
+"""What follows a verb that opens a command: "Trace the budget …"."""
 _QUOTED = re.compile(r"[\"“「『]([^\"”」』\n]{2,60})[\"”」』]")
 _JAPANESE = re.compile(r"[一-鿿々〆ァ-ヴーA-Za-z0-9０-９Ａ-Ｚａ-ｚ・.-]+")
 
@@ -228,10 +237,10 @@ def distinct(found: Iterable[str]) -> tuple[str, ...]:
     """Names without repeats; one that another contains word for word gives way to the longer."""
     kept: list[str] = []
     for name in found:
-        words = content_words(name)
-        if not words or any(words <= content_words(other) for other in kept):
+        words = terms(name)
+        if not words or any(words <= terms(other) for other in kept):
             continue
-        kept = [other for other in kept if not content_words(other) < words]
+        kept = [other for other in kept if not terms(other) < words]
         kept.append(name)
     return tuple(kept)
 
@@ -256,6 +265,10 @@ def _settled(text: str, match: re.Match[str], trust_openings: bool) -> Name | No
     while words and (fold(words[-1][0]) in STOP_WORDS):
         last, at = words.pop()
         end = at
+    if all(fold(word).strip(".,") in _CALENDAR or word[0].isdigit() for word, _ in words):
+        return None
+    if trust_openings and len(words) == 1 and not text[:start].strip() and _ORDERS_SOMETHING.match(text, end):
+        return None
     span = text[start:end].rstrip(" .,'’")
     span = re.sub(r"['’]s$", "", span)
     if len(span) < 2 or (opens and len(words) == 1 and not _looks_proper(span)):

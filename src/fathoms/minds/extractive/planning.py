@@ -77,7 +77,7 @@ def _decomposed(shape: Shape, surveys: Sequence[Survey]) -> tuple[Strategy, list
         return Strategy.TEMPORAL, decomposing.temporal(shape)
     if shape.is_problem_chain and shape.subject and len(shape.parts) < _LEAST_TASKS:
         return Strategy.SEQUENTIAL, decomposing.problem_chain(shape)
-    if len(shape.parts) > 1:
+    if len(shape.parts) > 1 or (shape.emphasis and not shape.is_broad):
         return Strategy.HIERARCHICAL, decomposing.several(shape)
     return Strategy.ASPECT, decomposing.aspects(shape, surveys)
 

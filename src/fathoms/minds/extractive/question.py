@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from fathoms.engine.words import STOP_WORDS, content_words, fold, language_of, tokens
+from fathoms.engine.words import STOP_WORDS, fold, language_of, tokens
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.names import distinct, japanese_terms, names
+from fathoms.minds.extractive.terms import terms
 
 LONG_SUBJECT = 5
 LONG_QUESTION = 12
@@ -145,7 +146,8 @@ _OF_FOCUS = re.compile(
 
 _IDIOMS = re.compile(
     r"\bin the end\b|\bso far\b|\bat the moment\b|\bin total\b|\bat all\b|\bin detail\b|\bfor the first time\b|\bin practice\b"
-    r"|\bat present\b|\bin the first place\b|\bon average\b|\bas well\b|\bin fact\b|\bafter all\b|\bup to now\b"
+    r"|\bat present\b|\bin the first place\b|\bon average\b|\bas well\b|\bin fact\b|\bafter all\b|\bup to now\b",
+    re.IGNORECASE,
 )
 """Turns of phrase whose words an answer need not repeat."""
 
@@ -283,6 +285,9 @@ _JAPANESE_FRAME = frozenset(
 )
 
 
+_JAPANESE_DATE = re.compile(r"(?:[\d０-９]+|[一二三四五六七八九十]+)(?:年度?|月|日|世紀|年代)?(?:[\d０-９]+月)?(?:[\d０-９]+日)?")
+
+
 @lru_cache(maxsize=2_000)
 def read(text: str) -> Asked:
     """Take one question apart. The same words always give the same value."""
@@ -296,8 +301,8 @@ def _read_english(text: str) -> Asked:
     if not subjects:
         phrase = noun_phrase(text)
         subjects = (phrase,) if phrase else ()
-    anchors = tuple(anchor for subject in subjects if (anchor := content_words(subject)))
-    asked = content_words(_IDIOMS.sub(" ", lowered))
+    anchors = tuple(anchor for subject in subjects if (anchor := terms(subject)))
+    asked = terms(_IDIOMS.sub(" ", text))
     attributes = asked.difference(*anchors) if anchors else asked
     if facet is not None:
         attributes -= _facet_tokens(facet, lowered)
@@ -353,16 +358,16 @@ def noun_phrase(text: str) -> str:
 def japanese_subject(text: str) -> str:
     """The first thing that a Japanese question names."""
     for term in japanese_terms(text):
-        if term.text in _JAPANESE_FRAME or term.text.startswith("何") or re.fullmatch(r"[\d.]+年?", term.text):
+        if term.text in _JAPANESE_FRAME or term.text.startswith("何") or _JAPANESE_DATE.fullmatch(term.text):
             continue
-        joined = re.match(r"(?:の[ァ-ヴー一-鿿A-Za-z0-9]{2,}(?=の))?", text[term.end :])
-        return term.text + (joined.group() if joined else "")
+        if not text[term.end :].startswith(("によると", "によれば", "では")):
+            return term.text
     return ""
 
 
 def _is_vague(phrase: str) -> bool:
     words = [word for word in re.findall(r"[^\W\d_]+", phrase) if word not in STOP_WORDS]
-    return not words or all(word in _VAGUE or is_framing(next(iter(content_words(word)), "")) for word in words)
+    return not words or all(word in _VAGUE or is_framing(next(iter(terms(word)), "")) for word in words)
 
 
 def _facet_of(lowered: str) -> Facet | None:
@@ -379,9 +384,9 @@ def _facet_tokens(facet: Facet, lowered: str) -> frozenset[str]:
     for known, pattern in _FACET_WORDS:
         if known is facet:
             said = " ".join(found.group() for found in pattern.finditer(lowered))
-            words = content_words(said)
+            words = terms(said)
             return (
-                words if facet is not Facet.WORKING else words & content_words("work operate function mechanism 仕組み")
+                words if facet is not Facet.WORKING else words & terms("work operate function mechanism 仕組み")
             )
     return frozenset()
 
@@ -396,5 +401,5 @@ def _wanted(lowered: str) -> Wants:
 def _focus(lowered: str) -> frozenset[str]:
     for pattern in (_WH_FOCUS, _OF_FOCUS):
         if found := pattern.search(lowered):
-            return content_words(found.group(1))
+            return terms(found.group(1))
     return frozenset()

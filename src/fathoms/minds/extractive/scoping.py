@@ -19,6 +19,7 @@ from fathoms.minds.extractive.concepts import is_framing, siblings
 from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.wording import Words
 from fathoms.ports.mind import ScopeRequest
+from fathoms.minds.extractive.terms import terms
 
 PER_SOURCE = 5
 NEW_TERMS = 0.5
@@ -127,14 +128,14 @@ def _reformulated(request: ScopeRequest, wanted: Sequence[SubQuestion], words: W
     last = content_words(request.thread.sent[-1]) if request.thread.sent else frozenset()
     subject = " ".join(request.task.subjects[:1])
     for sub in wanted:
-        core = [word for word in sub.text.split() if content_words(word) - last]
+        core = [word for word in sub.text.split() if terms(word) - last]
         pool = [
             *_fresh_headings(request, last),
             *(lead.text for lead in request.thread.leads),
             *_other_names(request),
             *_synonyms(sub.text),
         ]
-        fresh = [text for text in dict.fromkeys(pool) if content_words(text) - last]
+        fresh = [text for text in dict.fromkeys(pool) if terms(text) - last]
         for count in (2, 3, len(fresh)):
             text = " ".join((subject, *fresh[:count], *core)).strip()
             if _is_new_enough(text, last):
@@ -182,7 +183,7 @@ def _unsent(survey: Survey, texts: Sequence[tuple[str, str]], sent: set[str]) ->
 
 
 def _with(text: str, hints: Sequence[str]) -> str:
-    missing = [hint for hint in hints if not content_words(hint) <= content_words(text)]
+    missing = [hint for hint in hints if not terms(hint) <= terms(text)]
     return " ".join((text.rstrip(" ?？"), *missing)) if missing else text
 
 
@@ -201,24 +202,24 @@ def _asked_words(text: str) -> str:
             "はのをが、。？"
         )
     anchored = frozenset[str]().union(*asked.anchors) if asked.anchors else frozenset()
-    kept = [word.strip("?,.;:") for word in text.split() if (stems := content_words(word)) and not stems <= anchored]
-    return " ".join(word for word in kept if not all(is_framing(stem) for stem in content_words(word)))
+    kept = [word.strip("?,.;:") for word in text.split() if (stems := terms(word)) and not stems <= anchored]
+    return " ".join(word for word in kept if not all(is_framing(stem) for stem in terms(word)))
 
 
 def _related(request: ScopeRequest) -> list[str]:
     """Documents near the question that are not about its own subjects."""
-    own = content_words(" ".join(request.task.subjects))
+    own = terms(" ".join(request.task.subjects))
     return [
         heading.document
         for survey in request.surveys
         for heading in survey.headings
-        if not content_words(heading.document) <= own
+        if not terms(heading.document) <= own
     ][:PER_SOURCE]
 
 
 def _fresh_headings(request: ScopeRequest, last: frozenset[str]) -> list[str]:
     found = [
-        heading.text for survey in request.surveys for heading in survey.headings if content_words(heading.text) - last
+        heading.text for survey in request.surveys for heading in survey.headings if terms(heading.text) - last
     ]
     return list(dict.fromkeys(found))[:PER_SOURCE]
 

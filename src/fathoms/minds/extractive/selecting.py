@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from fathoms.engine.words import content_words
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.cues import carries
 from fathoms.minds.extractive.figures import figures_in
@@ -33,15 +33,17 @@ from fathoms.minds.extractive.units import Unit, Window, window_around
 NEAR_DUPLICATE = 87
 PER_DOCUMENT = 3
 PER_HEADING = 2
-BEST_SHARE = 0.62
+BEST_SHARE = 0.5
 """A passage scored below this share of the best one is left out."""
-TOPICAL_FLOOR = 0.30
+TOPICAL_FLOOR = 0.20
 EVIDENCE_FLOOR = 0.30
 UNION_SHARE = 0.42
 UNION_ATTRIBUTES = 0.45
 """What the best passages together must carry of a long question before any of them counts as an answer."""
 UNION_OF = 4
 LOOSE_CLAIMS = 2
+LINK_SHARE = 0.3
+"""How much of what is asked a sentence about the subject must say for the names in it to lead on."""
 _RELEVANT = 0.12
 
 
@@ -63,23 +65,26 @@ def is_repeat(text: str, others: Iterable[str]) -> bool:
 
 
 def pick_topical(
-    asked: Asked, units: Sequence[Unit], lexicon: Lexicon, *, taken: Sequence[str], limit: int
+    asked: Asked, units: Sequence[Unit], lexicon: Lexicon, *, taken: Sequence[str], known: Sequence[str], limit: int
 ) -> list[Pick]:
     """Passages about the subject that answer; when none does, a few that are loosely related, marked so."""
     if not asked.words:
         return []
     scorer = TopicalScorer(asked, units, lexicon)
     scored = _ranked(units, scorer.score)
+    bridges = _bridges(asked, units, known, lexicon)
     chosen = _choose(
-        asked, scored, lexicon, taken, limit, TOPICAL_FLOOR, lambda window: answers(asked, window, lexicon)
+        asked,
+        scored,
+        lexicon,
+        taken,
+        limit,
+        TOPICAL_FLOOR,
+        lambda window: answers(asked, window, lexicon) or _goes_on(asked, window, bridges, lexicon),
     )
-    picks = [Pick(window, score, True) for window, score in chosen]
-    if picks:
-        picks += _bridged(asked, scored, picks, lexicon, taken, limit - len(picks))
-        return picks
-    near = _choose(
-        asked, scored, lexicon, taken, LOOSE_CLAIMS, TOPICAL_FLOOR, lambda window: _is_near(asked, window, lexicon)
-    )
+    if chosen:
+        return [Pick(window, score, True) for window, score in chosen]
+    near = _choose(asked, scored, lexicon, taken, LOOSE_CLAIMS, TOPICAL_FLOOR, lambda window: _is_near(asked, window, lexicon))
     return [Pick(window, score, False) for window, score in near]
 
 
@@ -97,7 +102,7 @@ def pick_evidence(
 def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether these passages, with what is known, carry the question together: subject, what is asked, kind of answer."""
     words = frozenset[str]().union(
-        *(window.around.words for window in windows), *(content_words(text) for text in known)
+        *(window.around.words for window in windows), *(terms(text) for text in known)
     )
     headings = frozenset[str]().union(*(window.around.headings for window in windows))
     union = Surroundings(words, headings)
@@ -160,33 +165,26 @@ def _is_near(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
     return lexicon.gate(asked, window.around) >= LOOSE_GATE and lexicon.share(asked.words, window.around) >= LOOSE_GATE
 
 
-def _bridged(
-    asked: Asked,
-    scored: Sequence[tuple[Unit, float]],
-    direct: Sequence[Pick],
-    lexicon: Lexicon,
-    taken: Sequence[str],
-    limit: int,
-) -> list[Pick]:
-    """Passages that do not name the subject but something that an answering passage names, and go on from there."""
-    if limit <= 0 or asked.facet in (Facet.DEFINITION, Facet.COMPARISON):
+def _bridges(asked: Asked, units: Sequence[Unit], known: Sequence[str], lexicon: Lexicon) -> list[frozenset[str]]:
+    """Names that stand beside the subject where part of what is asked is said, or in what is known already."""
+    if asked.facet in (Facet.DEFINITION, Facet.COMPARISON):
         return []
-    said = content_words(asked.text)
-    bridges = [
-        words
-        for pick in direct
-        for name in names(pick.window.text)
-        if (words := content_words(name.text)) and not words <= said
+    wanted = [token for token in asked.attributes if not is_framing(token)]
+    linking = [
+        unit.text
+        for unit in units
+        if passes_gate(asked, unit.around, lexicon) and lexicon.share(wanted, Surroundings(unit.around.words)) >= LINK_SHARE
     ]
+    said = terms(asked.text)
+    found = [terms(name.text) for text in (*known, *linking) for name in names(text)]
+    return [words for words in dict.fromkeys(found) if len(words) > 1 and not words <= said]
 
-    def goes_on(window: Window) -> bool:
-        if passes_gate(asked, window.around, lexicon) or not any(words <= window.around.words for words in bridges):
-            return False
-        return carries_what_is_asked(asked, window.around, lexicon) and carries(
-            asked.wants, window.text, frozenset(asked.text.split())
-        )
 
-    used = (*taken, *(pick.window.text for pick in direct))
-    found = _choose(asked, scored, lexicon, used, min(limit, LOOSE_CLAIMS), TOPICAL_FLOOR * 0.7, goes_on)
-    free = [(window, score) for window, score in found if not any(window.overlaps(pick.window) for pick in direct)]
-    return [Pick(window, score, True) for window, score in free]
+def _goes_on(asked: Asked, window: Window, bridges: Sequence[frozenset[str]], lexicon: Lexicon) -> bool:
+    """A passage without the subject that names something linked to it, and says what is asked of that."""
+    about = window.around.words | window.around.headings
+    return (
+        any(words <= about for words in bridges)
+        and carries_what_is_asked(asked, window.around, lexicon)
+        and carries(asked.wants, window.text, frozenset(asked.text.split()))
+    )

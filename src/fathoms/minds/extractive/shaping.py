@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Paragraph, Statement
-from fathoms.engine.words import content_words
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.selecting import is_repeat
 from fathoms.minds.extractive.wording import Words
 
@@ -55,10 +55,10 @@ def by_date(facts: Sequence[Fact]) -> tuple[Paragraph, ...]:
 
 def _is_about(fact: Fact, side: str) -> bool:
     """By its own words; by its document's title when its words name no side."""
-    wanted = content_words(side)
-    if len(wanted & content_words(fact.claim)) * 3 >= len(wanted) * 2:
+    wanted = terms(side)
+    if len(wanted & terms(fact.claim)) * 3 >= len(wanted) * 2:
         return True
-    title = content_words(" ".join((fact.evidence[0].title, *fact.evidence[0].title_path)))
+    title = terms(" ".join((fact.evidence[0].title, *fact.evidence[0].title_path)))
     return wanted <= title or side in fact.subjects
 
 

@@ -6,11 +6,11 @@ Knows: exact offsets inside a passage, paragraphs, what may open a quotation.  D
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fathoms.domain.evidence import Passage
 from fathoms.engine.sentences import Block, BlockKind, Span, blocks, sentences_in
-from fathoms.engine.words import content_words
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.cleaning import gives_orders, hangs, quality, readable, word_count
 from fathoms.minds.extractive.matching import Surroundings
 
@@ -70,14 +70,20 @@ class Window:
 
 def units_of(passages: Sequence[Passage]) -> list[Unit]:
     """Every usable sentence of the passages, in order."""
-    return [unit for rank, passage in enumerate(passages) for unit in _units_in(passage, rank)]
+    pages: dict[str, set[str]] = {}
+    for passage in passages:
+        pages.setdefault(passage.page_id, set()).update(terms(readable(passage.text)))
+    whole = {page: frozenset(words) for page, words in pages.items()}
+    return [
+        unit for rank, passage in enumerate(passages) for unit in _units_in(passage, rank, whole[passage.page_id])
+    ]
 
 
-def _units_in(passage: Passage, rank: int) -> list[Unit]:
+def _units_in(passage: Passage, rank: int, page: frozenset[str]) -> list[Unit]:
     found: list[Unit] = []
     path = " ".join((passage.title, *passage.title_path))
-    title_tokens = content_words(path)
-    below_title = content_words(" ".join(passage.title_path[1:]))
+    title_tokens = terms(path)
+    below_title = terms(" ".join(passage.title_path[1:]))
     trust = _ORDERED_ABOUT if gives_orders(readable(passage.text)) else 1.0
     heading, header = "", None
     for block in blocks(passage.text):
@@ -89,14 +95,14 @@ def _units_in(passage: Passage, rank: int) -> list[Unit]:
         elif header is None or header.table != block.table:
             header = block
             continue
-        local = below_title | content_words(heading)
-        header_tokens = content_words(header.of(passage.text)) if header else frozenset()
+        local = below_title | terms(heading)
+        header_tokens = terms(header.of(passage.text)) if header else frozenset()
         headings = title_tokens | local | header_tokens
         spans = sentences_in(passage.text, block)
-        previous = content_words(passage.before) if block.start < 3 else frozenset()
+        previous = terms(passage.before) if block.start < 3 else frozenset()
         for position, span in enumerate(spans):
             text = readable(span.of(passage.text))
-            words = content_words(text)
+            words = terms(text)
             found.append(
                 Unit(
                     passage=passage,
@@ -105,7 +111,7 @@ def _units_in(passage: Passage, rank: int) -> list[Unit]:
                     spans=spans,
                     position=position,
                     text=text,
-                    around=Surroundings(words, headings, previous),
+                    around=Surroundings(words, headings, previous, page),
                     local_headings=local | header_tokens,
                     heading=" ".join((*passage.title_path[1:], heading)).strip(),
                     worth=trust * quality(text, item=block.kind is BlockKind.ITEM, row=block.kind is BlockKind.ROW),
@@ -140,7 +146,7 @@ def window_around(
     text = readable(unit.passage.text[start:end])
     if not text:
         return None
-    return Window(unit, start, end, text, Surroundings(content_words(text), unit.around.headings, unit.around.previous))
+    return Window(unit, start, end, text, replace(unit.around, words=terms(text)))
 
 
 def _grown(
@@ -154,13 +160,13 @@ def _grown(
     """Add neighbours while they fit and help: what follows first, then what came before."""
     total = sum(lengths[first : last + 1])
     while last + 1 < len(texts) and usable[last + 1] and total + lengths[last + 1] <= WINDOW_WORDS:
-        helps = hangs(texts[last + 1]) or relevance(content_words(texts[last + 1])) > 0
+        helps = hangs(texts[last + 1]) or relevance(terms(texts[last + 1])) > 0
         if not helps and total >= _SHORT_WINDOW:
             break
         last += 1
         total += lengths[last]
     while first > 0 and usable[first - 1] and total + lengths[first - 1] <= WINDOW_WORDS:
-        helps = relevance(content_words(texts[first - 1])) > 0 or total < _SHORT_WINDOW
+        helps = relevance(terms(texts[first - 1])) > 0 or total < _SHORT_WINDOW
         if not helps or hangs(texts[first - 1]):
             break
         first -= 1

@@ -24,11 +24,14 @@ class Words:
     compare_in: str
     aspect_of: str
     emphasis_of: str
+    heading_of: str
+    listing: str
     conform: str
     gap_between: str
     migrate: str
     migrate_risks: str
     about: str
+    according: str
     # rationales
     why_overview: str
     why_side: str
@@ -39,6 +42,7 @@ class Words:
     why_aspect: str
     why_single: str
     why_advice: str
+    why_whole: str
     # focus areas
     overview: str
     comparison: str
@@ -50,6 +54,7 @@ class Words:
     solutions: str
     working: str
     recommendation: str
+    together: str
     # the plan in words
     approach_internal: str
     approach_mixed: str
@@ -116,12 +121,15 @@ ENGLISH = Words(
     compare="How do {} compare?",
     compare_in="How do {} compare in {}?",
     aspect_of="What is known about the {} of {}?",
+    heading_of="What do the documents say under “{}” about {}?",
+    listing=r",\s*(?:and\s+)?|\s+and\s+",
     emphasis_of="What is known about {}, with regard to {}?",
     conform="What does {} require?",
     gap_between="How do {} differ?",
     migrate="How should one migrate from {} to {}?",
     migrate_risks="What are the risks of a migration from {} to {}?",
     about="{}, with regard to {}",
+    according="According to the {}, {}?",
     why_overview="The other tasks need to know what it is.",
     why_side="One side of the comparison, looked at on its own first.",
     why_comparison="The comparison itself; it needs both sides.",
@@ -131,6 +139,7 @@ ENGLISH = Words(
     why_aspect="The documents about the subject treat this under a heading of its own.",
     why_single="The question asks one thing.",
     why_advice="Advice was asked for; it rests on the tasks before it.",
+    why_whole="What stands between the parts is found by asking for both.",
     overview="Overview",
     comparison="Comparison",
     history="History",
@@ -141,6 +150,7 @@ ENGLISH = Words(
     solutions="Solutions",
     working="How it works",
     recommendation="Recommendation",
+    together="Taken together",
     approach_internal="All tasks lean on the documents in: {}.",
     approach_mixed="Leaning on internal documents: {}; on outside sources: {}; on both: {}.",
     approach_joint="Drawing on the tasks before them: {}.",
@@ -202,12 +212,15 @@ JAPANESE = Words(
     compare="{}はどのように違うか。",
     compare_in="{}は{}の点でどのように違うか。",
     aspect_of="{1}の{0}について何が分かっているか。",
+    heading_of="「{}」の見出しで、{}について何が述べられているか。",
+    listing=r"、|・|および|及び|と(?=[一-鿿ァ-ヴ])",
     emphasis_of="{1}に関して、{0}について何が分かっているか。",
     conform="{}は何を求めているか。",
     gap_between="{}はどのように違うか。",
     migrate="{}から{}へどのように移行すべきか。",
     migrate_risks="{}から{}への移行にはどのようなリスクがあるか。",
     about="{1}に関して、{0}",
+    according="{}によると、{}",
     why_overview="ほかのタスクの前提となる基礎を押さえる。",
     why_side="比較の一方を、まず単独で調べる。",
     why_comparison="比較そのもの。双方の結果を必要とする。",
@@ -217,6 +230,7 @@ JAPANESE = Words(
     why_aspect="対象に関する文書がこの見出しで扱っている。",
     why_single="質問は一つのことを尋ねている。",
     why_advice="助言が求められている。先行するタスクに基づく。",
+    why_whole="各部分の間にある記述は、全体として尋ねることで見つかる。",
     overview="概要",
     comparison="比較",
     history="歴史",
@@ -227,6 +241,7 @@ JAPANESE = Words(
     solutions="解決策",
     working="仕組み",
     recommendation="提言",
+    together="全体",
     approach_internal="すべてのタスクは次の文書群に基づく: {}。",
     approach_mixed="社内文書に基づくタスク: {}。外部情報に基づくタスク: {}。両方に基づくタスク: {}。",
     approach_joint="先行タスクの結果を用いるタスク: {}。",

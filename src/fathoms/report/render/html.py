@@ -180,8 +180,9 @@ class _Page:
         return self._cited(statement) + (f' <span class="flag">{text(flag)}</span>' if flag else "")
 
     def _cited(self, statement: Statement) -> str:
-        said = self.quotes.in_its_language(statement.text, self.report.language)
-        return f"{said} {self.quotes.marks(statement.facts)}".rstrip()
+        said = self.quotes.in_its_language(statement.text)
+        marks = self.quotes.marks(statement.facts)
+        return f"{said}&#160;{marks}" if marks else said
 
     def _parts(self) -> Iterator[tuple[str, str, str]]:
         """What follows the sections: anchor, heading, body (empty when there is nothing to say)."""

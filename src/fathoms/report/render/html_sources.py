@@ -53,23 +53,26 @@ class Quotes:
         year = f", {reference.dated.year}" if reference.dated else ""
         target = passage_anchor(reference, quotes[0])
         shown = "".join(
-            f'<span class="words"{_lang(q.quote)}>{text(shortened(unmarked(q.quote), CARD_QUOTE))}</span>'
+            f'<span class="words"{self.lang(q.quote)}>{text(shortened(unmarked(q.quote), CARD_QUOTE))}</span>'
             for q in quotes
         )
         return (
             f'<span class="cite"><a href="#{target}" aria-describedby="{card}">[{reference.number}{year}]</a>'
-            f'<span class="card" role="tooltip" id="{card}"><span class="from">{text(reference.title)}</span>'
+            f'<span class="card" role="note" id="{card}"><a class="from" href="#{target}">{text(reference.title)}</a>'
             f'<span class="at">{text(_place(reference, quotes[0], self._words))}</span>{shown}</span></span>'
         )
 
-    @staticmethod
-    def in_its_language(words: str, language: str) -> str:
-        """The words, marked with their language where it is not the report's: fonts and voices depend on it."""
-        return f"<span{_lang(words)}>{text(words)}</span>" if language_of(words) != language else text(words)
+    def in_its_language(self, words: str) -> str:
+        """The words, marked with their language where it is not the page's: fonts and voices depend on it."""
+        attribute = self.lang(words)
+        return f"<span{attribute}>{text(words)}</span>" if attribute else text(words)
+
+    def lang(self, words: str) -> str:
+        return _lang(words, self._words)
 
 
-def _lang(words: str) -> str:
-    return f' lang="{language_of(words)}"'
+def _lang(words: str, page: Words) -> str:
+    return f' lang="{language_of(words)}"' if language_of(words) != page.language else ""
 
 
 def passage_anchor(reference: Reference, evidence: Evidence) -> str:
@@ -101,7 +104,7 @@ def _entry(reference: Reference, words: Words, pages: Mapping[str, str]) -> str:
     number = reference.number
     return (
         f'<li class="source" id="source-{number}"><p class="head"><span class="number">{number}</span>'
-        f'<span><span class="title"{_lang(reference.title)}>{text(reference.title)}</span>{dated}</span></p>'
+        f'<span><span class="title"{_lang(reference.title, words)}>{text(reference.title)}</span>{dated}</span></p>'
         f'<p class="path">{_address(reference.url)}</p>{quotes}</li>'
     )
 
@@ -118,7 +121,7 @@ def _quote(reference: Reference, evidence: Evidence, words: Words, pages: Mappin
     before, after = _surroundings(evidence, pages)
     shown = f"{_around(before)} <mark>{text(unmarked(evidence.quote))}</mark> {_around(after)}".strip()
     return (
-        f'<blockquote id="{passage_anchor(reference, evidence)}"{_lang(evidence.quote)}><p>{shown}</p>'
+        f'<blockquote id="{passage_anchor(reference, evidence)}"{_lang(evidence.quote, words)}><p>{shown}</p>'
         f"<footer>{text(_place(reference, evidence, words))}</footer></blockquote>"
     )
 

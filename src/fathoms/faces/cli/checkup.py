@@ -1,0 +1,195 @@
+"""The checks of `fathoms doctor`: what is there, whether it will do, and what to do if not.
+
+Knows: what Fathoms needs around it.  Does not know: how to mend it; it only says how.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import platform
+import re
+import shutil
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from fathoms.app import plugins, settings
+from fathoms.app.service import Service
+from fathoms.domain.value import Value
+from fathoms.errors import ConfigError, HomeError
+from fathoms.faces.cli import terminal
+from fathoms.faces.cli.layout import plural, size, table
+from fathoms.faces.cli.run_views import INTERRUPTED, status
+from fathoms.faces.cli.session import command, configured, look
+from fathoms.runtime import locks
+
+_OLDEST_PYTHON = (3, 11)
+_SCARCE_BYTES = 1_000_000_000
+_TOO_LITTLE_BYTES = 50_000_000
+
+
+class Verdict(StrEnum):
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+class Check(Value):
+    """One thing that was looked at."""
+
+    verdict: Verdict
+    what: str
+    found: str
+    advice: str = ""
+
+
+def show(home: str | None, *, as_json: bool) -> int:
+    """All checks as a table or JSON; 1 when one fails."""
+    checks = tuple(checkup(home))
+    if as_json:
+        terminal.result(TypeAdapter(tuple[Check, ...]).dump_json(checks, indent=2).decode())
+    else:
+        rows = [(check.verdict, check.what, check.found, check.advice) for check in checks]
+        terminal.result(table(("", "check", "found", "what to do"), rows))
+    return 1 if any(check.verdict is Verdict.FAIL for check in checks) else 0
+
+
+def checkup(home: str | None) -> Iterator[Check]:
+    yield python()
+    yield sqlite()
+    yield from loadable_plugins()
+    yield from extras()
+    yield encoding()
+    try:
+        chosen = configured(home=home)
+    except ConfigError as error:
+        yield Check(
+            verdict=Verdict.FAIL, what="settings", found=str(error), advice="mend it; `fathoms settings` lists all"
+        )
+        return
+    yield Check(verdict=Verdict.OK, what="settings", found=str(settings.settings_file()))
+    yield free_space(chosen.home)
+    try:
+        yield from look(home, lambda service: tuple(home_checks(service)))
+    except HomeError as error:
+        yield Check(verdict=Verdict.FAIL, what="home", found=str(error), advice="see there")
+
+
+def python() -> Check:
+    found = f"{platform.python_version()} at {sys.executable}"
+    if sys.version_info < _OLDEST_PYTHON:
+        return Check(verdict=Verdict.FAIL, what="Python", found=found, advice="install Python 3.11 or newer")
+    return Check(verdict=Verdict.OK, what="Python", found=found)
+
+
+def sqlite() -> Check:
+    """Full-text search is a build option of SQLite."""
+    try:
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.execute("CREATE VIRTUAL TABLE probe USING fts5(text)")
+    except sqlite3.OperationalError as error:
+        advice = "use a Python whose SQLite has FTS5, such as those of python.org"
+        return Check(verdict=Verdict.FAIL, what="SQLite", found=f"{sqlite3.sqlite_version}, {error}", advice=advice)
+    return Check(verdict=Verdict.OK, what="SQLite", found=f"{sqlite3.sqlite_version} with FTS5")
+
+
+def loadable_plugins() -> Iterator[Check]:
+    for group in (plugins.MINDS, plugins.SOURCES):
+        kind = group.removeprefix("fathoms.")
+        names = plugins.names(group)
+        if not names:
+            advice = "install Fathoms again: its entry points are missing"
+            yield Check(verdict=Verdict.FAIL, what=kind, found="none", advice=advice)
+        for name in names:
+            yield _loaded(kind, group, name)
+
+
+def _loaded(kind: str, group: str, name: str) -> Check:
+    try:
+        entry = plugins.find(group, name)
+        entry.load()
+    except Exception as error:  # noqa: BLE001 - the edge to plug-ins: whatever they raise is the finding
+        found = f"{name}: {type(error).__name__}: {error}"
+        return Check(
+            verdict=Verdict.FAIL, what=kind, found=found, advice="update or uninstall the package it came with"
+        )
+    return Check(verdict=Verdict.OK, what=kind, found=f"{name} ({entry.value})")
+
+
+def extras() -> Iterator[Check]:
+    """Every optional group of packages, and whether it is complete."""
+    needs: dict[str, list[str]] = {}
+    for requirement in importlib.metadata.requires("fathoms") or ():
+        extra = re.search(r"extra\s*==\s*['\"]([\w-]+)['\"]", requirement)
+        if extra:
+            needs.setdefault(extra.group(1), []).append(re.split(r"[^\w.-]", requirement, maxsplit=1)[0])
+    for extra_name, packages in sorted(needs.items()):
+        missing = [package for package in packages if not _installed(package)]
+        if not missing:
+            yield Check(verdict=Verdict.OK, what="extra", found=extra_name)
+        else:
+            advice = f"optional: pip install 'fathoms[{extra_name}]'"
+            yield Check(verdict=Verdict.OK, what="extra", found=f"{extra_name}: not installed", advice=advice)
+
+
+def _installed(package: str) -> bool:
+    try:
+        importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def encoding() -> Check:
+    found = (sys.stdout.encoding or "unknown").lower()
+    if found.replace("-", "") == "utf8":
+        return Check(verdict=Verdict.OK, what="terminal", found=found)
+    advice = "set a UTF-8 locale (LANG=C.UTF-8); other characters are shown as `?`"
+    return Check(verdict=Verdict.WARN, what="terminal", found=found, advice=advice)
+
+
+def free_space(home: Path) -> Check:
+    place = next(folder for folder in (home, *home.absolute().parents) if folder.exists())
+    free = shutil.disk_usage(place).free
+    found = f"{size(free)} free for {home}"
+    if free < _TOO_LITTLE_BYTES:
+        return Check(verdict=Verdict.FAIL, what="disk", found=found, advice="free some space, or choose another --home")
+    if free < _SCARCE_BYTES:
+        return Check(verdict=Verdict.WARN, what="disk", found=found, advice="free some space before a large ingest")
+    return Check(verdict=Verdict.OK, what="disk", found=found)
+
+
+def home_checks(service: Service) -> Iterator[Check]:
+    """Of a home that could be opened, and so be written."""
+    home = service.shop.home.path
+    used = sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
+    yield Check(verdict=Verdict.OK, what="home", found=f"{home}, writable, {size(used)}")
+    yield _locks(home)
+    yield from _runs(service)
+
+
+def _locks(home: Path) -> Check:
+    """A lock is free when its process is dead; its file may stay."""
+    processes = [path for path in (home / "locks").glob("p-*.lock") if path.is_file()]
+    left = [path for path in processes if locks.holder(path) is None]
+    found = f"{plural(len(processes) - len(left), 'process', 'processes')} at work"
+    if not left:
+        return Check(verdict=Verdict.OK, what="locks", found=found)
+    stale = f"{found}, {plural(len(left), 'lock')} left by dead processes"
+    return Check(verdict=Verdict.OK, what="locks", found=stale, advice="nothing: the next run removes them")
+
+
+def _runs(service: Service) -> Iterator[Check]:
+    rows = service.runs()
+    left = [row for row in rows if not row.status.ended and status(row, service.worker(row.order.run)) == INTERRUPTED]
+    if not left:
+        yield Check(verdict=Verdict.OK, what="runs", found=f"{plural(len(rows), 'run')}, none interrupted")
+    for row in left:
+        advice = command(f"fathoms resume {row.order.run}", service.settings)
+        found = f"{row.order.run} was left by a process that died or was interrupted"
+        yield Check(verdict=Verdict.WARN, what="runs", found=found, advice=advice)

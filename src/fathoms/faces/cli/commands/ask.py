@@ -1,0 +1,56 @@
+"""`fathoms ask`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fathoms.faces.cli.options import (
+    format_option,
+    one_question,
+    output_option,
+    question_argument,
+    research_options,
+    yes_option,
+)
+
+
+@click.command()
+@question_argument
+@research_options
+@yes_option
+@format_option
+@output_option
+def ask(
+    words: tuple[str, ...],
+    docs: tuple[Path, ...],
+    effort: str | None,
+    mind: str | None,
+    order: str | None,
+    slots: int | None,
+    artifacts: str | None,
+    home: str | None,
+    yes: bool,
+    form: str,
+    output: Path | None,
+) -> int:
+    """Research a question and print the cited report.
+
+    The documents are taken in first (only what changed), then a plan is made and shown. It starts when you
+    type "Authorized to execute", or at once with --yes. Ctrl-C at any moment leaves a run that can be resumed.
+
+    \b
+    Example:
+      fathoms ask "Compare the two arrays: turbines, capacity, cost" --docs ./documents --yes
+      fathoms ask "Who decided on the ferry?" --docs minutes/ --docs 'letters/*.txt' --effort deep -o ferry.md
+    """
+    from fathoms.faces.cli import asking, conversation, reports
+
+    question = one_question(words)
+    wanted = reports.Wanted(form, output)
+    reports.check_target(wanted)
+    flags = asking.Flags(effort=effort, mind=mind, order=order, slots=slots, artifacts=artifacts, home=home)
+    settings, request = asking.request(question, docs, flags, authorized=yes)
+    row, offer = conversation.planned(settings, request)
+    return conversation.offered(settings, row, offer, wanted, yes=yes)

@@ -1,0 +1,42 @@
+"""`fathoms export`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fathoms.faces.cli.options import format_option, home_option, output_option, run_argument
+
+
+@click.command()
+@run_argument
+@format_option
+@output_option
+@home_option
+def export(run: str, form: str, output: Path | None, home: str | None) -> int:
+    """Write the report of a run to a file.
+
+    Without -o it goes to stdout.
+
+    \b
+    Example:
+      fathoms export last --format html -o report.html
+    """
+    from fathoms.app.service import Service
+    from fathoms.errors import UsageError
+    from fathoms.faces.cli import reports
+    from fathoms.faces.cli.session import look
+
+    def view(service: Service) -> str:
+        row = service.run(service.find(run))
+        text = reports.text(service, row, form)
+        if not text:
+            name = row.order.run
+            raise UsageError(f"run {name!r} has no report yet ({row.status}); `fathoms resume {name}` goes on with it")
+        return text
+
+    wanted = reports.Wanted(form, output)
+    reports.check_target(wanted)
+    reports.deliver(look(home, view), wanted, again=f"fathoms export {run}")
+    return 0

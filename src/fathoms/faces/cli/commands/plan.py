@@ -1,0 +1,43 @@
+"""`fathoms plan`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fathoms.faces.cli.options import json_option, one_question, question_argument, research_options
+
+
+@click.command()
+@question_argument
+@research_options
+@json_option
+def plan(
+    words: tuple[str, ...],
+    docs: tuple[Path, ...],
+    effort: str | None,
+    mind: str | None,
+    order: str | None,
+    slots: int | None,
+    artifacts: str | None,
+    home: str | None,
+    as_json: bool,
+) -> int:
+    """Show the verdict and the plan for a question; start nothing.
+
+    The plan is kept: `fathoms authorize RUN` starts it.
+
+    \b
+    Example:
+      fathoms plan "How did the ferry programme change, and why?" --docs ./documents
+    """
+    from fathoms.faces.cli import asking, authorisation, conversation, terminal
+    from fathoms.faces.cli.session import command
+
+    flags = asking.Flags(effort=effort, mind=mind, order=order, slots=slots, artifacts=artifacts, home=home)
+    settings, request = asking.request(one_question(words), docs, flags)
+    row, offer = conversation.planned(settings, request)
+    terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
+    terminal.note(f"nothing was started; to start it: {command(f'fathoms authorize {row.order.run}', settings)}")
+    return 0

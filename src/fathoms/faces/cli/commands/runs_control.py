@@ -1,0 +1,119 @@
+"""`fathoms authorize`, `resume`, `cancel` and `fork`: what a run's owner may do with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fathoms.faces.cli.options import format_option, home_option, output_option, run_argument, yes_option
+
+
+@click.command()
+@run_argument
+@home_option
+@format_option
+@output_option
+def authorize(run: str, home: str | None, form: str, output: Path | None) -> int:
+    """Start a run whose plan is waiting.
+
+    This command is the authorisation: it does not ask again. RUN is an id, a unique beginning of one, or `last`.
+
+    \b
+    Example:
+      fathoms plan "How did the ferry programme change?" --docs ./documents
+      fathoms authorize last
+    """
+    return _go_on(run, home, form, output, yes=True)
+
+
+@click.command()
+@run_argument
+@home_option
+@yes_option
+@format_option
+@output_option
+def resume(run: str, home: str | None, yes: bool, form: str, output: Path | None) -> int:
+    """Go on with a run that was interrupted or cancelled.
+
+    Nothing that was finished is done again. A run that was interrupted before its plan was authorised asks for it.
+
+    \b
+    Example:
+      fathoms resume last
+      fathoms resume 261115-3fa9c1 -o report.md
+    """
+    return _go_on(run, home, form, output, yes=yes)
+
+
+@click.command()
+@run_argument
+@home_option
+def cancel(run: str, home: str | None) -> int:
+    """End a run, from any process.
+
+    What it has found so far is kept, and `fathoms resume RUN` goes on with it. A step in flight ends within a second.
+
+    \b
+    Example:
+      fathoms cancel last
+    """
+    from fathoms.app.service import Service
+    from fathoms.faces.cli import interrupts, terminal
+    from fathoms.faces.cli.session import command, configured
+
+    settings = configured(home=home)
+
+    async def work() -> str:
+        async with Service(settings) as service:
+            return (await service.cancel(service.find(run))).order.run
+
+    name = interrupts.run(work())
+    terminal.result(f"cancelled {name}")
+    terminal.note(f"go on with: {command(f'fathoms resume {name}', settings)}")
+    return 0
+
+
+@click.command()
+@run_argument
+@click.option("--from", "task", required=True, metavar="TASK", help="The task to do again, with all that builds on it.")
+@home_option
+@yes_option
+@format_option
+@output_option
+def fork(run: str, task: str, home: str | None, yes: bool, form: str, output: Path | None) -> int:
+    """Start a new run from a task of an earlier one.
+
+    The outcomes of all other tasks are taken over; the earlier run stays as it is.
+
+    \b
+    Example:
+      fathoms show last --tree
+      fathoms fork last --from 2 --yes
+    """
+    from fathoms.app.service import Service
+    from fathoms.faces.cli import conversation, interrupts, terminal
+    from fathoms.faces.cli.reports import Wanted
+    from fathoms.faces.cli.session import configured
+
+    settings = configured(home=home)
+
+    async def work() -> str:
+        async with Service(settings) as service:
+            return (await service.fork(service.find(run), task)).order.run
+
+    name = interrupts.run(work())
+    terminal.note(f"run {name}")
+    row, offer = conversation.taken_up(settings, name)
+    return conversation.offered(settings, row, offer, Wanted(form, output), yes=yes)
+
+
+def _go_on(run: str, home: str | None, form: str, output: Path | None, *, yes: bool) -> int:
+    from fathoms.faces.cli import conversation, reports
+    from fathoms.faces.cli.session import configured
+
+    wanted = reports.Wanted(form, output)
+    reports.check_target(wanted)
+    settings = configured(home=home)
+    row, offer = conversation.taken_up(settings, run)
+    return conversation.offered(settings, row, offer, wanted, yes=yes)

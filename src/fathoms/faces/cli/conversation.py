@@ -1,0 +1,128 @@
+"""From a question to its report, as a terminal sees it: take in, plan, agree, follow, show.
+
+Each part opens the home for itself, so that waiting for the user's word holds nothing open.
+
+Knows: the order of these.  Does not know: arguments, or how anything is drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from fathoms.app.service import Ask, Service
+from fathoms.app.settings import Settings
+from fathoms.domain.events import PlanRejected
+from fathoms.domain.run import RunRow, RunStatus
+from fathoms.engine.fold import fold
+from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, UsageError
+from fathoms.faces.cli import authorisation, interrupts, progress, reports, taking_in, terminal
+from fathoms.faces.cli.authorisation import Offer
+from fathoms.faces.cli.reports import Wanted
+from fathoms.faces.cli.session import command
+
+_FAILED = 1
+_EXIT_CODES = {
+    RunStatus.DONE: 0,
+    RunStatus.NOT_FOUND: EXIT_NOT_FOUND,
+    RunStatus.FAILED: _FAILED,
+    RunStatus.CANCELLED: EXIT_CANCELLED,
+}
+
+
+def planned(settings: Settings, ask: Ask) -> tuple[RunRow, Offer]:
+    """Register a question, take in its documents, and make its plan."""
+
+    async def work() -> tuple[RunRow, Offer]:
+        async with Service(settings) as service:
+            row = await service.register(ask)
+            return await _planned(service, row.order.run)
+
+    return interrupts.run(work())
+
+
+def taken_up(settings: Settings, name: str) -> tuple[RunRow, Offer]:
+    """A run by its name, with a plan: as it is, or made now if it was interrupted before."""
+
+    async def work() -> tuple[RunRow, Offer]:
+        async with Service(settings) as service:
+            return await _planned(service, service.find(name))
+
+    return interrupts.run(work())
+
+
+def offered(settings: Settings, row: RunRow, offer: Offer, wanted: Wanted, *, yes: bool) -> int:
+    """Carry the plan out if the user agrees, now or before; else say how to, later."""
+    if yes or row.order.authorized or row.status is RunStatus.RUNNING or row.started_at is not None:
+        return carried_out(settings, row.order.run, wanted)
+    start = command(f"fathoms authorize {row.order.run}", settings)
+    if not terminal.can_ask():
+        terminal.result(authorisation.shown(offer))
+        terminal.note(f"nothing was started; to start it: {start}")
+        return EXIT_AWAITING_AUTHORISATION
+    if authorisation.agreed(offer):
+        return carried_out(settings, row.order.run, wanted)
+    terminal.note(f"nothing was started; to start it: {start}")
+    return EXIT_AWAITING_AUTHORISATION
+
+
+def carried_out(settings: Settings, run: str, wanted: Wanted) -> int:
+    """Follow the run to its end on stderr, then print its report."""
+    reports.check_target(wanted)
+
+    async def work() -> tuple[RunRow, str]:
+        async with Service(settings) as service:
+            _can_go_on(settings, run)
+            row = await _followed(service, run)
+            return row, reports.text(service, row, wanted.form)
+
+    row, text = interrupts.run(work())
+    interrupts.go_on_with("")
+    return _delivered(row, text, wanted, settings)
+
+
+async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
+    row = service.run(run)
+    if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
+        raise UsageError(f"run {run!r} has already ended ({row.status}); `fathoms show {run}` shows it")
+    _can_go_on(service.settings, run)
+    if row.proposal is None:
+        terminal.note(f"run {run}")
+        with taking_in.Bar() as bar:
+            result = await service.take_in(run, bar.show)
+        taking_in.summarise(result)
+        row = await service.plan(run)
+    rejected = tuple(
+        f"{event.body.reason}: {event.body.fallback}"
+        for event in service.events(run)
+        if isinstance(event.body, PlanRejected)
+    )
+    return row, authorisation.offer(row, service.estimate(row), rejected)
+
+
+async def _followed(service: Service, run: str) -> RunRow:
+    before = service.events(run)
+    state, last = fold(before), before[-1].seq if before else 0
+    with progress.screen(state) as screen:
+        following = asyncio.create_task(progress.follow(service.watch(run, after=last), state, screen))
+        try:
+            row = await service.carry_out(run)
+            await asyncio.wait({following}, timeout=1)  # its last events are there; let them be seen
+            return row
+        finally:
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+
+
+def _can_go_on(settings: Settings, run: str) -> None:
+    interrupts.go_on_with(command(f"fathoms resume {run}", settings))
+
+
+def _delivered(row: RunRow, text: str, wanted: Wanted, settings: Settings) -> int:
+    run = row.order.run
+    if row.status is RunStatus.CANCELLED:
+        terminal.note(f"cancelled; go on with: {command(f'fathoms resume {run}', settings)}")
+    if text:
+        reports.deliver(text, wanted, again=command(f"fathoms export {run}", settings))
+    if row.status is RunStatus.FAILED:
+        terminal.complain(f"fathoms: error: run {run!r} failed: {row.reason or 'no task succeeded'}")
+    return _EXIT_CODES[row.status]

@@ -1,0 +1,189 @@
+"""What the knowledge base holds, as tables, text and JSON.
+
+Knows: documents, passages and collections.  Does not know: how they are indexed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+
+from pydantic_core import to_json
+
+from fathoms.app.service import Service
+from fathoms.errors import UsageError
+from fathoms.faces.cli import interrupts, taking_in, terminal
+from fathoms.faces.cli.layout import plural, table
+from fathoms.faces.cli.session import configured, look
+from fathoms.sources.kb.urls import parse_url, passage_url
+from fathoms.sources.kb.values import CollectionStats, DocumentRow, Filters, Found
+
+_QUOTE_WIDTH = 100
+_NOTHING_YET = "the knowledge base is empty; `fathoms ingest FOLDER` fills it"
+
+
+def add(paths: Sequence[Path], collection: str | None, home: str | None) -> int:
+    """Ingest, with progress, and say what came of it. Exit code 2 when not one document could be read."""
+
+    async def work() -> tuple[str, int]:
+        async with Service(configured(home=home)) as service:
+            with taking_in.Bar() as bar:
+                result = await service.ingest(paths, bar.show, collection=collection or "")
+            taking_in.summarise(result)
+            return result.collection, result.added + result.updated + result.unchanged
+
+    name, documents = interrupts.run(work())
+    if not documents:
+        raise UsageError("none of the documents could be read; mend them, or name others")
+    terminal.result(f"{name}: {plural(documents, 'document')}")
+    return 0
+
+
+def documents(collection: str | None, home: str | None) -> tuple[DocumentRow, ...]:
+    """Of one collection, or of all."""
+
+    def view(service: Service) -> tuple[DocumentRow, ...]:
+        with service.knowledge() as kb:
+            names = (collection,) if collection else kb.collections()
+            return tuple(row for name in names for row in kb.documents(name))
+
+    return look(home, view)
+
+
+def list_documents(collection: str | None, home: str | None, *, as_json: bool) -> None:
+    rows = documents(collection, home)
+    if as_json:
+        terminal.result(to_json([asdict(row) for row in rows], indent=2).decode())
+        return
+    if not rows:
+        terminal.note(_NOTHING_YET)
+        return
+    header = ("collection", "path", "format", "language", "date", "words", "title")
+    lines = [
+        (row.collection, row.path, row.format, row.language, str(row.dated or ""), f"{row.words:,}", row.title)
+        for row in rows
+    ]
+    terminal.result(table(header, lines, width=terminal.width()))
+
+
+def search(
+    query: str,
+    collection: str | None,
+    home: str | None,
+    *,
+    limit: int,
+    since: date | None,
+    until: date | None,
+    language: str | None,
+    path: str,
+    as_json: bool,
+) -> None:
+    filters = Filters(since=since, until=until, languages=frozenset((language,) if language else ()), path=path)
+
+    def view(service: Service) -> tuple[Found, ...]:
+        with service.knowledge() as kb:
+            return kb.search(query, collection=collection, limit=limit, filters=filters)
+
+    found = look(home, view)
+    if as_json:
+        listed = [asdict(hit) | {"url": passage_url(hit.collection, hit.path, hit.start, hit.end)} for hit in found]
+        terminal.result(to_json(listed, indent=2).decode())
+        return
+    if not found:
+        terminal.note("nothing found; try other words, or `fathoms kb list` to see what there is")
+        return
+    terminal.result("\n\n".join(_passage(number, hit) for number, hit in enumerate(found, 1)))
+
+
+def _passage(number: int, hit: Found) -> str:
+    page = f", page {hit.page}" if hit.page is not None else ""
+    dated = f", {hit.dated}" if hit.dated else ""
+    return "\n".join(
+        (
+            f"{number}. {terminal.clean(' › '.join(hit.title_path) or hit.title)}  ({hit.score:.2f}{dated}{page})",
+            f"   {passage_url(hit.collection, hit.path, hit.start, hit.end)}",
+            *(f"   │ {terminal.clean(line)}" for line in hit.text.splitlines() if line.strip()),
+        )
+    )
+
+
+def show(document: str, collection: str | None, home: str | None, *, as_json: bool) -> None:
+    """One document by its path or its `kb://` address."""
+
+    def view(service: Service) -> str:
+        with service.knowledge() as kb:
+            name, path = _where(document, collection, kb.collections())
+            found = kb.show(path, collection=name)
+        if as_json:
+            return to_json(asdict(found), indent=2).decode()
+        row = found.row
+        facts = (row.format, row.language, str(row.dated or ""), f"{row.words:,} words", plural(row.chunks, "chunk"))
+        head = f"{row.title}\n{row.collection}/{row.path} ({', '.join(fact for fact in facts if fact)})"
+        alike = f"\nnearly the same: {', '.join(found.near_duplicates)}" if found.near_duplicates else ""
+        return f"{head}{alike}\n\n{found.text}"
+
+    terminal.result(look(home, view))
+
+
+def remove(document: str | None, collection: str | None, home: str | None) -> None:
+    """One document, or a whole collection when only that is named."""
+    if document is None and collection is None:
+        raise UsageError("name a document, or a whole collection with --collection")
+
+    def view(service: Service) -> str:
+        with service.knowledge() as kb:
+            if document is None:
+                gone = kb.remove(collection=collection or "")
+                return f"removed collection {collection!r}: {plural(gone, 'document')}"
+            name, path = _where(document, collection, kb.collections())
+            kb.remove(collection=name, path=path)
+            return f"removed {path!r} from {name!r}; the file itself is untouched and the next ingest takes it in again"
+
+    terminal.result(look(home, view))
+
+
+def stats(home: str | None, *, as_json: bool) -> None:
+    def view(service: Service) -> tuple[CollectionStats, ...]:
+        with service.knowledge() as kb:
+            return kb.stats()
+
+    rows = look(home, view)
+    if as_json:
+        terminal.result(to_json([asdict(row) for row in rows], indent=2).decode())
+        return
+    if not rows:
+        terminal.note(_NOTHING_YET)
+        return
+    header = ("collection", "documents", "chunks", "words", "languages", "formats", "dates")
+    lines = [
+        (
+            row.name,
+            f"{row.documents:,}",
+            f"{row.chunks:,}",
+            f"{row.words:,}",
+            _counts(row.languages),
+            _counts(row.formats),
+            f"{row.first_date} to {row.last_date}" if row.first_date else "",
+        )
+        for row in rows
+    ]
+    terminal.result(table(header, lines, width=terminal.width()))
+
+
+def _counts(pairs: tuple[tuple[str, int], ...]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in pairs)
+
+
+def _where(document: str, collection: str | None, collections: tuple[str, ...]) -> tuple[str, str]:
+    """Collection and path of a document; a path alone is enough while there is one collection."""
+    address = parse_url(document)
+    if address is not None:
+        return address
+    if collection is not None:
+        return collection, document
+    if len(collections) == 1:
+        return collections[0], document
+    known = ", ".join(collections)
+    raise UsageError(f"say which collection with --collection: {known}" if known else _NOTHING_YET)

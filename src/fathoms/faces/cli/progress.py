@@ -1,0 +1,154 @@
+"""What is shown on stderr while a run works: a live tree on a terminal, one line per event elsewhere.
+
+Knows: events and the state they fold into, nothing else.  Does not know: where they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+from types import TracebackType
+from typing import Protocol, Self
+
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from fathoms.domain.events import Event, RunEnded, RunResumed
+from fathoms.domain.plan import TaskStatus
+from fathoms.domain.state import RunState, TaskState
+from fathoms.engine.fold import fold
+from fathoms.faces.cli import terminal, tree
+from fathoms.faces.cli.layout import duration, elapsed, plural
+from fathoms.faces.cli.wording import told
+
+_STYLES: dict[TaskStatus, str] = {
+    TaskStatus.PENDING: "dim",
+    TaskStatus.RUNNING: "bold cyan",
+    TaskStatus.DONE: "green",
+    TaskStatus.FAILED: "red",
+    TaskStatus.SKIPPED: "yellow",
+}
+_REDRAWS_PER_SECOND = 8
+
+
+class Screen(Protocol):
+    """Shows a run as it happens. A context manager."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def show(self, event: Event, state: RunState) -> None:
+        """Something happened; this is where the run stands now."""
+        ...
+
+
+async def follow(events: AsyncIterator[Event], state: RunState, screen: Screen) -> None:
+    """Show each event with the state it leads to, from `state` on, until the run has ended."""
+    async for event in events:
+        state = fold([event], state)
+        screen.show(event, state)
+
+
+def screen(state: RunState) -> Screen:
+    """What stderr can show. `state` is where the run stood before this process took it up."""
+    return LiveTree(state) if terminal.shows_live() else Lines()
+
+
+class Lines:
+    """One line per event, with the time since the first."""
+
+    def __init__(self) -> None:
+        self._began: datetime | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+    def show(self, event: Event, state: RunState) -> None:
+        self._began = self._began or event.at
+        since = duration((event.at - self._began).total_seconds())
+        terminal.note(f"[{since:>7}] {f'{event.task}  ' if event.task else ''}{told(event.body)}")
+
+
+class LiveTree:
+    """The tree of tasks, redrawn in place."""
+
+    def __init__(self, state: RunState) -> None:
+        self._state = state
+        self._live = Live(
+            console=terminal.console(), get_renderable=self._drawn, refresh_per_second=_REDRAWS_PER_SECOND
+        )
+
+    def __enter__(self) -> Self:
+        self._live.start(refresh=True)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+    def show(self, event: Event, state: RunState) -> None:
+        self._state = state
+        if isinstance(event.body, (RunEnded, RunResumed)):
+            self._live.refresh()
+
+    def _drawn(self) -> RenderableType:
+        return drawn(self._state)
+
+
+def drawn(state: RunState) -> RenderableType:
+    """A headline and one row per task."""
+    if state.plan is None:
+        return Text("planning …", style="dim")
+    rows = Table.grid(padding=(0, 2, 0, 0), expand=True)
+    rows.add_column(ratio=3, no_wrap=True, overflow="ellipsis")
+    for _ in range(4):
+        rows.add_column(justify="right", no_wrap=True)
+    rows.add_column(ratio=2, no_wrap=True, overflow="ellipsis")
+    states = {task.id: task for task in state.tasks}
+    for branch in tree.branches(state.plan):
+        rows.add_row(*_row(branch, states[branch.task.id]))
+    return Group(_headline(state), rows)
+
+
+def _headline(state: RunState) -> Text:
+    done = sum(1 for task in state.tasks if task.status.ended)
+    figures = (
+        f"{done} of {plural(len(state.tasks), 'task')}",
+        plural(sum(task.facts for task in state.tasks), "fact"),
+        elapsed(state.started_at, state.ended_at) or "starting",
+        state.status,
+    )
+    line = Text(overflow="ellipsis", no_wrap=True)
+    line.append(f"{state.run}  ", style="bold")
+    line.append(" · ".join(figure for figure in figures if figure))
+    return line
+
+
+def _row(branch: tree.Branch, state: TaskState) -> tuple[Text, ...]:
+    style = _STYLES[state.status]
+    name = Text()
+    name.append(branch.guide, style="dim")
+    name.append(f"{tree.MARKS[state.status]} {state.id} ", style=style)
+    name.append(terminal.clean(state.question), style="" if state.started_at else "dim")
+    if state.started_at is None:
+        waiting = tree.waits_for(branch.task) if state.status is TaskStatus.PENDING else state.reason
+        return name, Text(), Text(), Text(), Text(), Text(terminal.clean(waiting), style="dim")
+    return (
+        name,
+        Text(tree.rounds(state)),
+        Text(plural(state.facts, "fact")),
+        Text(tree.cost(state.spend)),
+        Text(elapsed(state.started_at, state.ended_at)),
+        Text(terminal.clean(state.activity or state.reason), style="dim"),
+    )

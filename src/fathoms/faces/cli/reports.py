@@ -1,0 +1,63 @@
+"""The report of a run, in the form and at the place that were asked for.
+
+Knows: the forms there are, files and stdout.  Does not know: how a report is laid out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fathoms.app.service import Service
+from fathoms.domain.run import RunRow
+from fathoms.errors import FathomsError, UsageError
+from fathoms.faces.cli import terminal
+from fathoms.report.render import html, json, markdown
+from fathoms.runtime.home import write_whole
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The form of a report and the file it goes to; no file: stdout."""
+
+    form: str = "markdown"
+    file: Path | None = None
+
+
+def text(service: Service, row: RunRow, form: str) -> str:
+    """The rendered report; empty when the run has none."""
+    report = service.report(row.order.run)
+    if report is None:
+        return ""
+    match form:
+        case "json":
+            return json.render(report)
+        case "html":
+            return html.render(report, service.page_texts(report))
+        case _:
+            return markdown.render(report)
+
+
+def check_target(wanted: Wanted) -> None:
+    """A file that cannot be written is a mistake to say before the work, not after it."""
+    if wanted.file is None:
+        return
+    if wanted.file.is_dir():
+        raise UsageError(f"{str(wanted.file)!r} is a folder; name a file with -o")
+    if not wanted.file.absolute().parent.is_dir():
+        raise UsageError(
+            f"there is no folder {str(wanted.file.parent)!r} to write {wanted.file.name!r} to; make it first"
+        )
+
+
+def deliver(text: str, wanted: Wanted, *, again: str) -> None:
+    """To the file, whole or not at all, or to stdout. `again` is the command that repeats it."""
+    if wanted.file is None:
+        terminal.result(text)
+        return
+    try:
+        write_whole(wanted.file, text)
+    except OSError as error:
+        where = f"{str(wanted.file)!r}: {error.strerror}"
+        raise FathomsError(f"the report cannot be written to {where}; it is kept: {again} -o FILE") from error
+    terminal.note(f"report written to {wanted.file}")

@@ -1,0 +1,283 @@
+"""Runs as tables, text and JSON: the list, and each way to look at one.
+
+Knows: what each view is made of.  Does not know: how runs are stored or carried out.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import TypeAdapter
+
+from fathoms.app.service import Service
+from fathoms.domain.events import Event
+from fathoms.domain.evidence import Fact
+from fathoms.domain.plan import TaskStatus
+from fathoms.domain.report import Finding
+from fathoms.domain.run import RunRow, RunStatus
+from fathoms.domain.state import RunState, TaskState
+from fathoms.domain.value import Value
+from fathoms.engine.fold import fold
+from fathoms.errors import UsageError
+from fathoms.faces.cli import reports, terminal, tree
+from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
+from fathoms.faces.cli.session import look
+from fathoms.faces.cli.wording import told
+from fathoms.runtime.trace import TracedStep
+
+INTERRUPTED = "interrupted"
+_OUTPUT_WIDTH = 100
+
+
+class RunLine(Value):
+    """A run as the list shows it."""
+
+    run: str
+    status: str
+    """`interrupted` when it has begun, has not ended, and nobody works on it."""
+    question: str
+    mind: str
+    effort: str
+    tasks: int
+    tasks_done: int
+    facts: int
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    worker: int | None
+    """The process that works on it."""
+    reason: str = ""
+
+
+class TaskView(Value):
+    """One task: where it stands, what it concluded, and on what."""
+
+    state: TaskState
+    finding: Finding | None
+    facts: tuple[Fact, ...]
+
+
+def status(row: RunRow, worker: int | None) -> str:
+    """The run's status, told apart from one that a dead process left."""
+    left = row.status in (RunStatus.RUNNING, RunStatus.PLANNING) and worker is None
+    return INTERRUPTED if left else row.status.value
+
+
+def run_line(service: Service, row: RunRow) -> RunLine:
+    run = row.order.run
+    state = service.state(run)
+    worker = None if row.status.ended else service.worker(run)
+    return RunLine(
+        run=run,
+        status=status(row, worker),
+        question=row.order.question,
+        mind=row.order.mind,
+        effort=row.order.effort,
+        tasks=len(state.tasks) or (len(row.proposal.plan.tasks) if row.proposal else 0),
+        tasks_done=sum(1 for task in state.tasks if task.status is TaskStatus.DONE),
+        facts=sum(task.facts for task in state.tasks),
+        created_at=row.order.created_at,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        worker=worker,
+        reason=row.reason,
+    )
+
+
+def list_runs(home: str | None, *, limit: int, as_json: bool) -> int:
+    def view(service: Service) -> tuple[int, list[RunLine]]:
+        rows = service.runs()
+        return len(rows), [run_line(service, row) for row in rows[:limit]]
+
+    count, lines = look(home, view)
+    if as_json:
+        terminal.result(TypeAdapter(list[RunLine]).dump_json(lines, indent=2).decode())
+        return 0
+    if not lines:
+        terminal.note('there are no runs yet; begin with: fathoms ask "QUESTION" --docs FOLDER')
+        return 0
+    header = ("run", "status", "question", "mind", "effort", "tasks", "facts", "started", "elapsed")
+    rows = [
+        (
+            line.run,
+            line.status,
+            line.question,
+            line.mind,
+            line.effort,
+            f"{line.tasks_done}/{line.tasks}",
+            str(line.facts),
+            when(line.started_at),
+            elapsed(line.started_at, line.ended_at),
+        )
+        for line in lines
+    ]
+    terminal.result(table(header, rows, width=terminal.width(), flexible=2))
+    if count > len(lines):
+        terminal.note(f"the newest {len(lines)} of {count}; --limit {count} shows all")
+    left = [line.run for line in lines if line.status == INTERRUPTED]
+    if left:
+        terminal.note(f"interrupted; resume with: fathoms resume {left[0]}")
+    return 0
+
+
+def show(name: str, view: str, home: str | None, *, at: int | None, task: str, as_json: bool) -> int:
+    """One view of one run on stdout."""
+
+    def text(service: Service) -> str:
+        run = service.find(name)
+        _check_task(service, run, task)
+        match view:
+            case "tree" | "state":
+                return _state(service, run, at, as_json=as_json)
+            case "events":
+                return _events(service, run, task, as_json=as_json)
+            case "trace":
+                return _trace(service, run, task, as_json=as_json)
+            case "facts":
+                return _facts(service.facts(run, task), as_json=as_json)
+            case "micro":
+                return _micro(service, run, task, as_json=as_json)
+            case "task":
+                return _task(service, run, task, as_json=as_json)
+            case _:
+                return _report(service, run, as_json=as_json)
+
+    terminal.result(look(home, text))
+    return 0
+
+
+def _check_task(service: Service, run: str, task: str) -> None:
+    if not task:
+        return
+    known = [state.id for state in service.state(run).tasks]
+    if task not in known:
+        raise UsageError(f"run {run!r} has no task {task!r}; its tasks are {', '.join(known) or 'not planned yet'}")
+
+
+def _report(service: Service, run: str, *, as_json: bool) -> str:
+    """The report; while there is none, where the run stands."""
+    row = service.run(run)
+    return reports.text(service, row, "json" if as_json else "markdown") or _state(service, run, None, as_json=as_json)
+
+
+def _state(service: Service, run: str, at: int | None, *, as_json: bool) -> str:
+    row = service.run(run)
+    state = service.state(run, at_event=at)
+    if state.plan is None and row.proposal is not None and at is None:  # a fork has its plan before its first event
+        state = state.model_copy(update={"plan": row.proposal.plan, "question": row.order.question, "run": run})
+    if as_json:
+        return state.model_dump_json(indent=2)
+    return "\n".join((*_headlines(row, state, service.worker(run), at), "", *_tasks(state)))
+
+
+def _headlines(row: RunRow, state: RunState, worker: int | None, at: int | None) -> list[str]:
+    now = state.status or row.status if at is not None else status(row, None if row.status.ended else worker)
+    lines = [
+        f"Run       {row.order.run}",
+        f"Question  {terminal.clean(row.order.question)}",
+        f"Status    {now}{f' by process {worker}' if worker and at is None else ''}",
+        f"Mind      {row.order.mind}, effort {row.order.effort}, {plural(state.events, 'event')}",
+    ]
+    if row.reason and at is None:
+        lines.append(f"Reason    {terminal.clean(row.reason)}")
+    if state.started_at:
+        lines.append(f"Started   {when(state.started_at)}, {elapsed(state.started_at, state.ended_at)}")
+    if now == INTERRUPTED:
+        lines.append(f"Next      fathoms resume {row.order.run}")
+    elif row.status is RunStatus.PROPOSED and at is None:
+        lines.append(f"Next      fathoms authorize {row.order.run}")
+    return lines
+
+
+def _tasks(state: RunState) -> list[str]:
+    return list(tree.state_lines(state.plan, state.tasks)) if state.plan else ["no plan yet"]
+
+
+def _events(service: Service, run: str, task: str, *, as_json: bool) -> str:
+    events = [event for event in service.events(run) if not task or event.task == task]
+    if as_json:
+        return TypeAdapter(list[Event]).dump_json(events, indent=2).decode()
+    if not events:
+        return "nothing has happened yet"
+    began = events[0].at
+    rows = [(str(e.seq), duration((e.at - began).total_seconds()), e.task, e.body.type, told(e.body)) for e in events]
+    return table(("seq", "time", "task", "event", "what happened"), rows, width=terminal.width())
+
+
+def _trace(service: Service, run: str, task: str, *, as_json: bool) -> str:
+    steps = [step for step in service.trace(run) if not task or step.task == task]
+    if as_json:
+        return TypeAdapter(list[TracedStep]).dump_json(steps, indent=2).decode()
+    if not steps:
+        return "no step has been recorded yet"
+    rows = [
+        (
+            when(step.started_at),
+            step.task,
+            str(step.number),
+            step.name,
+            f"{step.seconds:.3f} s",
+            shortened(terminal.clean(step.error or step.output), _OUTPUT_WIDTH),
+        )
+        for step in steps
+    ]
+    return table(("started", "task", "step", "name", "time", "result"), rows, width=terminal.width())
+
+
+def _facts(facts: tuple[Fact, ...], *, as_json: bool) -> str:
+    if as_json:
+        return TypeAdapter(tuple[Fact, ...]).dump_json(facts, indent=2).decode()
+    if not facts:
+        return "no facts yet"
+    return "\n".join(line for fact in facts for line in _fact_lines(fact))
+
+
+def _fact_lines(fact: Fact) -> list[str]:
+    loose = ", only loosely related" if fact.loose else ""
+    head = f"{fact.id}  {fact.confidence}, task {fact.task}, round {fact.round}, {fact.novelty}{loose}"
+    quotes = (f'    "{terminal.clean(evidence.quote)}"\n    {evidence.url}' for evidence in fact.evidence)
+    return [head, f"  {terminal.clean(fact.claim)}", *quotes]
+
+
+def _micro(service: Service, run: str, task: str, *, as_json: bool) -> str:
+    """The files themselves, in the order of their rounds."""
+    folder = service.threads_folder(run)
+    events = [event for event in service.events(run) if not task or event.task == task]
+    paths = [event.body.micro_report for event in events if event.body.type == "round.ended"]
+    if as_json:
+        return TypeAdapter(list[str]).dump_json(paths, indent=2).decode()
+    texts = []
+    for path in paths:
+        try:
+            texts.append((folder / path).read_text(encoding="utf-8"))
+        except OSError as error:
+            texts.append(f"({path}: {error.strerror})\n")
+    return "\n".join(texts) or "no round has ended yet"
+
+
+def _task(service: Service, run: str, task: str, *, as_json: bool) -> str:
+    events = service.events(run)
+    state = fold(events)
+    shown = TaskView(
+        state=state.task(task) or TaskState(id=task, question=""),
+        finding=next((finding for finding in service.findings(run) if finding.task == task), None),
+        facts=service.facts(run, task),
+    )
+    if as_json:
+        return shown.model_dump_json(indent=2)
+    plan = state.plan.model_copy(update={"tasks": (state.plan.task(task),)}) if state.plan else None
+    lines = list(tree.state_lines(plan, state.tasks)) if plan else []
+    if shown.finding:
+        lines += ["", *_finding_lines(shown.finding)]
+    happened = [told(event.body) for event in events if event.task == task]
+    lines += ["", "What happened:", *(f"  {line}" for line in happened)]
+    lines += ["", plural(len(shown.facts), "fact"), *(line for fact in shown.facts for line in _fact_lines(fact))]
+    return "\n".join(lines)
+
+
+def _finding_lines(finding: Finding) -> list[str]:
+    depth = f"{finding.depth.depth.value}, confidence {finding.confidence:.2f}"
+    lines = [f"{terminal.clean(finding.heading)} ({depth}{f', {finding.stopped}' if finding.stopped else ''})"]
+    lines += [f"  {terminal.clean(s.text)}" for p in finding.paragraphs for s in p.statements]
+    lines += [f"  gap: {terminal.clean(gap)}" for gap in finding.gaps]
+    return lines

@@ -1,0 +1,62 @@
+"""Every setting with its value and origin.
+
+Knows: how settings are listed, also when one of them is wrong.  Does not know: what they do.
+"""
+
+from __future__ import annotations
+
+from pydantic_core import to_json
+
+from fathoms.app import settings
+from fathoms.app.settings import KNOWN, Known, Settings
+from fathoms.errors import ConfigError
+from fathoms.faces.cli import terminal
+from fathoms.faces.cli.layout import table
+
+_HIDDEN = "***"
+
+
+def show(home: str | None, *, as_json: bool) -> int:
+    """The table; when a setting is wrong, what there is to choose from, and then the error."""
+    try:
+        chosen = settings.load({"home": home})
+    except ConfigError:
+        if not as_json:
+            terminal.result(
+                table(("setting", "default", "meaning"), [(k.name, str(k.default), _meaning(k)) for k in KNOWN])
+            )
+        raise
+    if as_json:
+        terminal.result(to_json([_entry(known, chosen) for known in KNOWN], indent=2).decode())
+        return 0
+    rows = [
+        (known.name, _value(known, chosen), chosen.values[known.name].origin.value, _meaning(known)) for known in KNOWN
+    ]
+    terminal.result(table(("setting", "value", "from", "meaning"), rows, width=terminal.width()))
+    terminal.note(f"home: {chosen.home}\nfile: {settings.settings_file()}")
+    return 0
+
+
+def _value(known: Known, chosen: Settings) -> str:
+    value = str(chosen.values[known.name].value)
+    return _HIDDEN if known.secret and value else value
+
+
+def _meaning(known: Known) -> str:
+    if known.choices:
+        return f"{known.help} ({', '.join(known.choices)})"
+    if known.least is not None and known.most is not None:
+        return f"{known.help} ({known.least:g} to {known.most:g})"
+    return known.help
+
+
+def _entry(known: Known, chosen: Settings) -> dict[str, str | int | float | bool]:
+    setting = chosen.values[known.name]
+    value = _HIDDEN if known.secret and setting.value else setting.value
+    return {
+        "name": known.name,
+        "value": value,
+        "origin": setting.origin.value,
+        "default": known.default,
+        "help": known.help,
+    }

@@ -1,0 +1,84 @@
+"""What is shown while documents are taken in: a bar with rate and remaining time, then what came of it.
+
+Knows: an ingest's progress and result.  Does not know: how documents are read.
+"""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import Self
+
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from fathoms.faces.cli import terminal
+from fathoms.faces.cli.layout import duration, plural, size
+from fathoms.sources.kb.values import IngestResult, Progress
+
+_LINE_EVERY_SECONDS = 5.0
+_LISTED = 20
+
+
+class Bar:
+    """Redrawn in place on a terminal; a line now and then elsewhere. Called from the thread that ingests."""
+
+    def __init__(self) -> None:
+        self._live = Live(console=terminal.console(), transient=True) if terminal.shows_live() else None
+        self._last_line = time.monotonic()
+
+    def __enter__(self) -> Self:
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live:
+            self._live.stop()
+
+    def show(self, progress: Progress) -> None:
+        if self._live:
+            self._live.update(_drawn(progress))
+        elif time.monotonic() - self._last_line > _LINE_EVERY_SECONDS:
+            self._last_line = time.monotonic()
+            terminal.note(told(progress))
+
+
+def told(progress: Progress) -> str:
+    """`reading documents: 512 of 4,000, 3.1 MB/s, 12 s left`."""
+    left = f", {duration(progress.seconds_left)} left" if progress.seconds_left is not None else ""
+    rate = f"{size(progress.bytes_per_second)}/s"
+    return f"reading documents: {progress.done:,} of {progress.total:,}, {rate}{left}"
+
+
+def summarise(result: IngestResult) -> None:
+    """What was taken in, and each file that was not, with its reason."""
+    documents = result.added + result.updated + result.unchanged
+    changes = (
+        (result.added, "new"),
+        (result.updated, "changed"),
+        (result.removed, "gone"),
+        (result.skipped, "of other kinds passed over"),
+    )
+    listed = ", ".join(f"{count:,} {what}" for count, what in changes if count) or "nothing new"
+    terminal.note(f"{plural(documents, 'document')} ({listed}) in {duration(result.seconds)}")
+    if result.failed:
+        terminal.note(f"{plural(len(result.failed), 'file')} could not be read:")
+    for failure in result.failed[:_LISTED]:
+        terminal.note(f"  {terminal.clean(failure.path)}: {terminal.clean(failure.reason)}")
+    if len(result.failed) > _LISTED:
+        terminal.note(f"  and {len(result.failed) - _LISTED:,} more")
+    for note in result.notes[:_LISTED]:
+        terminal.note(f"  note: {terminal.clean(note.path)}: {terminal.clean(note.note)}")
+
+
+def _drawn(progress: Progress) -> Table:
+    row = Table.grid(padding=(0, 1, 0, 0))
+    row.add_row(
+        ProgressBar(total=max(progress.bytes_total, 1), completed=progress.bytes_done, width=30), Text(told(progress))
+    )
+    return row

@@ -1,0 +1,21 @@
+"""The tokens this mind counts: the engine's words, and identifiers kept whole.
+
+Knows: `T4`, `DR-014`, `OAuth2`: a letter and a number that only mean something together.  Does not
+know: weights; an identifier has none in the sources' lists and so weighs as much as a rare word.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from fathoms.engine.words import content_words, fold
+
+_IDENTIFIER = re.compile(r"(?<![A-Za-z0-9-])([A-Z][A-Za-z]{0,7})-?(\d{1,5})(?![\w.,]*\d|[A-Za-z-])")
+
+
+@lru_cache(maxsize=20_000)
+def terms(text: str) -> frozenset[str]:
+    """The distinct tokens of a text."""
+    found = {fold(letters + digits) for letters, digits in _IDENTIFIER.findall(text)}
+    return content_words(_IDENTIFIER.sub(" ", text)) | found if found else content_words(text)

@@ -1,0 +1,153 @@
+"""Which queries are sent, and why the others are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from fathoms.domain.evidence import Query, SourceKind
+from fathoms.domain.survey import Survey
+from fathoms.domain.thread import Allocation, Phase, Scope, ScopeDraft, ThreadState
+from fathoms.engine.allocation import choose, new_terms, normalised, same_query
+from tests.thread_making import after_round, make_record, make_survey, make_task, make_thread, new_facts
+
+KB = make_survey("kb")
+WEB = make_survey("web", kind=SourceKind.EXTERNAL)
+
+
+def draft(*queries: tuple[str, str]) -> ScopeDraft:
+    return ScopeDraft(intent="find out", backlog=tuple(Query(source=s, text=t, reason="because") for s, t in queries))
+
+
+def allocate(
+    *queries: tuple[str, str],
+    thread: ThreadState | None = None,
+    surveys: tuple[Survey, ...] = (KB, WEB),
+    year: int | None = None,
+    **scope: object,
+) -> Allocation:
+    frame = Scope.model_validate({"round": 1, "phase": Phase.SURVEY, **scope})
+    return choose(thread or make_thread(), frame, draft(*queries), surveys, currency_year=year)
+
+
+def sent(allocation: Allocation) -> list[tuple[str, str]]:
+    return [(query.source, query.text) for query in allocation.queries]
+
+
+def test_one_query_per_source_is_sent_and_the_rest_kept() -> None:
+    allocation = allocate(("kb", "tides today"), ("kb", "tides of old"), ("web", "moon"))
+    assert [query.source for query in allocation.queries] == ["kb", "web"]
+    assert [(query.source, query.text) for query in allocation.backlog] == [("kb", "tides of old")]
+
+
+def test_a_source_without_a_query_is_not_called() -> None:
+    assert [query.source for query in allocate(("web", "moon")).queries] == ["web"]
+    assert allocate().queries == ()
+
+
+def test_a_source_that_does_not_serve_the_phase_is_not_called() -> None:
+    allocation = allocate(("kb", "tides"), ("nobody", "tides"), phase=Phase.DIVERSIFY)
+    assert allocation.queries == ()
+    assert [item.reason for item in allocation.dropped] == [
+        "kb does not serve DIVERSIFY",
+        "no source is called 'nobody'",
+    ]
+
+
+@pytest.mark.parametrize(("count", "kept", "dropped"), [(5, 4, 0), (6, 4, 1), (9, 4, 4)])
+def test_a_backlog_holds_five_queries_per_source(count: int, kept: int, dropped: int) -> None:
+    allocation = allocate(*(("kb", f"query {word}") for word in "abcdefghi"[:count]))
+    assert (len(allocation.backlog), len(allocation.dropped)) == (kept, dropped)
+
+
+@pytest.mark.parametrize(
+    "again", ["Tides of Skarrow", "tides  of skarrow?", "the tide of Skarrow!", "ＴＩＤＥＳ skarrow"]
+)
+def test_no_query_is_sent_twice_however_it_is_spelled(again: str) -> None:
+    thread = make_thread(sent=(normalised("Tides of Skarrow"),))
+    allocation = allocate(("kb", again), ("kb", "porpoises"), thread=thread)
+    assert sent(allocation) == [("kb", "porpoises")]
+    assert allocation.dropped[0].reason == "sent before"
+
+
+def test_the_same_words_in_another_order_are_another_query() -> None:
+    assert not same_query("ferry before array", "array before ferry")
+    assert same_query("The?", "the")
+
+
+@pytest.mark.parametrize(
+    ("query", "share"),
+    [("bird worm", 0.5), ("the old bird", 0.0), ("worm", 1.0), ("the of", 0.0), ("bird worm fish", 2 / 3)],
+)
+def test_new_terms_are_content_words_absent_from_the_previous_query(query: str, share: float) -> None:
+    assert new_terms(query, "old birds") == share
+
+
+@pytest.mark.parametrize(("query", "passes"), [("tides gulls", True), ("skarrow tides gulls", False), ("gulls", True)])
+def test_a_reformulation_needs_half_new_terms(query: str, passes: bool) -> None:
+    record = make_record(queries=(Query(source="kb", text="skarrow tides"),))
+    thread = make_thread(rounds=(record,))
+    allocation = allocate(("kb", query), thread=thread, must_reformulate=True)
+    assert bool(allocation.queries) is passes
+    assert allocate(("kb", query), thread=thread).queries, "without a plateau the same query may go"
+
+
+def test_when_the_first_fails_the_next_of_the_backlog_goes_then_what_was_left_over() -> None:
+    left_over = Query(source="kb", text="porpoise curtailment", reason="left over")
+    record = make_record(queries=(Query(source="kb", text="skarrow tides"),), backlog=(left_over,))
+    thread = make_thread(rounds=(record,), sent=("skarrow tides",))
+    assert sent(allocate(("kb", "skarrow tides"), ("kb", "gulls"), thread=thread)) == [("kb", "gulls")]
+    assert sent(allocate(("kb", "skarrow tides"), thread=thread)) == [("kb", "porpoise curtailment")]
+    assert allocate(thread=thread).queries == (), "a mind that asks nothing of a source is not overruled"
+
+
+def test_hints_and_year_are_for_the_outside_world_only() -> None:
+    allocation = allocate(("kb", "tides"), ("web", "tides"), year=2026, phase=Phase.EXTRACT)
+    assert sent(allocation) == [("kb", "tides"), ("web", "tides 2026 records data")]
+    named = allocate(("web", "tides of 2019"), year=2026, phase=Phase.EXTRACT)
+    assert sent(named) == [("web", "tides of 2019 records data")]
+
+
+def test_the_same_question_with_another_phases_hints_is_another_query() -> None:
+    first = allocate(("web", "tides"), phase=Phase.SURVEY)
+    thread = make_thread(sent=(normalised(first.queries[0].text),))
+    assert allocate(("web", "tides"), thread=thread, phase=Phase.SURVEY).queries == ()
+    assert allocate(("web", "tides"), thread=thread, phase=Phase.VERIFY).queries
+
+
+def test_a_forced_subject_must_occur_in_the_query() -> None:
+    allocation = allocate(("kb", "tides"), ("kb", "Heron ferry chargers"), forced_subject="Heron ferry")
+    assert sent(allocation) == [("kb", "Heron ferry chargers")]
+    assert "forced subject" in allocation.dropped[0].reason
+
+
+def test_a_mind_that_ignores_the_forced_subject_is_overruled() -> None:
+    assert sent(allocate(("kb", "tides"), forced_subject="Heron ferry")) == [("kb", "Heron ferry tides")]
+    unasked = allocate(forced_subject="Heron ferry", thread=make_thread(make_task(question="What charges it?")))
+    assert sent(unasked)[0] == ("kb", "Heron ferry What charges it?")
+    record = make_record(queries=(Query(source="kb", text="tides of the wide open sea"),))
+    reworded = allocate(
+        ("kb", "tides of the wide open sea"),
+        forced_subject="ferry",
+        must_reformulate=True,
+        thread=make_thread(rounds=(record,)),
+    )
+    assert sent(reworded) == [("kb", "ferry")]
+
+
+@pytest.mark.parametrize(("relevance", "recommended"), [(0.8, False), (0.81, True)])
+def test_a_probe_above_four_fifths_recommends_the_knowledge_base(relevance: float, recommended: bool) -> None:
+    allocation = allocate(("kb", "tides"), surveys=(make_survey("kb", relevance=relevance),))
+    assert ("recommends kb" in allocation.queries[0].reason) is recommended
+    assert bool(allocation.recommendation) is recommended
+    assert allocation.queries[0].reason.startswith("because")
+
+
+def test_a_probe_says_nothing_about_the_web() -> None:
+    web = make_survey("web", kind=SourceKind.EXTERNAL, relevance=0.99)
+    assert allocate(("web", "tides"), surveys=(web,)).recommendation == ""
+
+
+def test_what_a_round_sends_is_remembered_as_sent() -> None:
+    thread = after_round(make_thread(), facts=new_facts(2), queries={"kb": "Tides of  Skarrow?"})
+    assert thread.sent == ("tides of skarrow",)
+    assert allocate(("kb", "tides of Skarrow"), thread=thread).queries == ()

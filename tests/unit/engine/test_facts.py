@@ -1,0 +1,131 @@
+"""From claims to facts."""
+
+from __future__ import annotations
+
+import pytest
+
+from fathoms.domain.evidence import Confidence, Novelty, Passage
+from fathoms.domain.plan import ExtractionSpec, Lean, Task
+from fathoms.domain.thread import Admitted, Claim, ThreadState
+from fathoms.engine import facts
+from fathoms.engine.reading import keyed, passages
+from tests.thread_making import make_hit, make_page, make_task, make_thread
+
+TEXT = "Intro words.\n\nThe Skarrow array delivered 41 MW. Later it fell.\n\nThe ferry charges at Cold Quay."
+PAGE = make_page(TEXT)
+
+
+def read(text: str = TEXT, url: str = "kb://world/page.md") -> tuple[dict[str, str], tuple[Passage, ...]]:
+    page = make_page(text, url=url)
+    hit = make_hit(f"{url}#0-{len(text)}" if url.startswith("kb") else url, start=0, end=len(text))
+    return {page.id: page.text}, keyed(passages(page, [hit], (), {}, max_chars=10_000))
+
+
+def admit(
+    *claims: Claim, thread: ThreadState | None = None, task: Task | None = None, text: str = TEXT, url: str = PAGE.url
+) -> Admitted:
+    pages, offered = read(text, url)
+    task = task or make_task()
+    return facts.admit(claims, offered, pages, thread or make_thread(task), task=task, round=1)
+
+
+def claim(quote: str, **fields: object) -> Claim:
+    return Claim.model_validate({"text": quote, "quote": quote, "passage": "S1", **fields})
+
+
+def test_a_fact_carries_the_words_as_they_stand_in_the_page() -> None:
+    admitted = admit(claim("The Skarrow array\ndelivered  41 MW."))
+    evidence = admitted.facts[0].evidence[0]
+    assert TEXT[evidence.start : evidence.end] == evidence.quote == "The Skarrow array delivered 41 MW."
+
+
+@pytest.mark.parametrize("bad", [claim("The Skarrow array delivered 42 MW."), claim("Intro words.", passage="S9")])
+def test_a_claim_without_its_words_is_rejected_with_the_reason(bad: Claim) -> None:
+    admitted = admit(bad, claim("Later it fell."))
+    assert [fact.claim for fact in admitted.facts] == ["Later it fell."]
+    assert len(admitted.rejected) == 1
+
+
+def test_ids_come_from_the_content_alone() -> None:
+    first, second = admit(claim("Later it fell.")), admit(claim("Later it fell."))
+    assert first.facts[0].id == second.facts[0].id
+    assert first.facts[0].id.startswith("f-")
+    assert len(first.facts[0].id) == 14
+    assert facts.fact_id("p", 1, 2, "x") != facts.fact_id("p", 1, 2, "y")
+
+
+def test_the_same_claim_twice_is_one_fact() -> None:
+    admitted = admit(claim("Later it fell."), claim("Later it fell."))
+    assert len(admitted.facts) == 1
+    assert "known already" in admitted.rejected[0]
+
+
+def test_a_later_round_that_repeats_a_fact_confirms_nothing() -> None:
+    thread = make_thread().model_copy(update={"facts": admit(claim("Later it fell.")).facts})
+    again = admit(claim("Later it fell."), thread=thread)
+    assert again.facts == ()
+    reworded = admit(claim("Later it fell.", text="It fell later."), thread=thread)
+    assert reworded.facts[0].novelty is Novelty.CONFIRMING
+    assert reworded.facts[0].confirms == thread.facts[0].id
+    assert reworded.corroborated == (), "the same words are no second source"
+
+
+@pytest.mark.parametrize(
+    ("lean", "confidence"),
+    [
+        (Lean.INTERNAL, Confidence.VERIFIED),
+        (Lean.EXTERNAL, Confidence.PLAUSIBLE),
+        (Lean.BOTH, Confidence.PLAUSIBLE),
+        (Lean.TASKS, Confidence.PLAUSIBLE),
+    ],
+)
+def test_own_documents_are_verified_for_internal_subjects(lean: Lean, confidence: Confidence) -> None:
+    assert admit(claim("Later it fell."), task=make_task(lean=lean)).facts[0].confidence is confidence
+
+
+def test_a_second_independent_source_raises_the_fact_it_confirms() -> None:
+    task = make_task(lean=Lean.EXTERNAL)
+    first = admit(claim("The Skarrow array delivered 41 MW."), task=task, url="https://reuters.com/a")
+    assert first.facts[0].confidence is Confidence.PLAUSIBLE
+    thread = make_thread(task).model_copy(update={"facts": first.facts})
+    other = "The Skarrow array delivered 41 MW, it was said. Nothing else."
+    second = admit(
+        claim("The Skarrow array delivered 41 MW, it was said."),
+        task=task,
+        thread=thread,
+        text=other,
+        url="https://apnews.com/b",
+    )
+    assert second.facts[0].novelty is Novelty.CONFIRMING
+    assert second.facts[0].confidence is Confidence.VERIFIED
+    raised = second.corroborated[0]
+    assert (raised.id, raised.confidence) == (first.facts[0].id, Confidence.VERIFIED)
+    assert [item.source for item in raised.evidence] == ["web", "web"]
+
+
+def test_only_known_sub_questions_are_covered_and_by_no_loose_claim() -> None:
+    admitted = admit(claim("Later it fell.", answers=("q1", "q7")), claim("Intro words.", answers=("q1",), loose=True))
+    assert [fact.answers for fact in admitted.facts] == [("q1",), ()]
+
+
+def test_subjects_are_those_the_words_name_and_those_the_mind_knows_by_another_name() -> None:
+    task = make_task(subjects=("Skarrow array", "Heron ferry", "Cold Quay"))
+    admitted = admit(claim("The Skarrow array delivered 41 MW.", subjects=("Heron ferry", "Atlantis")), task=task)
+    assert admitted.facts[0].subjects == ("Skarrow array", "Heron ferry")
+
+
+def test_the_tasks_own_cap_on_facts_holds() -> None:
+    task = make_task(spec=ExtractionSpec(budget=1))
+    admitted = admit(claim("Later it fell."), claim("Intro words."), task=task)
+    assert len(admitted.facts) == 1
+    assert "asks for 1 facts" in admitted.rejected[0]
+
+
+def test_words_outside_the_passage_get_their_own_address() -> None:
+    page = make_page(TEXT)
+    hit = make_hit("kb://world/page.md#0-12", start=0, end=12)
+    offered = keyed(passages(page, [hit], (), {}, max_chars=20))
+    task = make_task()
+    admitted = facts.admit([claim("Later it fell.")], offered, {page.id: TEXT}, make_thread(task), task=task, round=1)
+    start = TEXT.index("Later")
+    assert admitted.facts[0].evidence[0].url == f"kb://world/page.md#{start}-{start + 14}"

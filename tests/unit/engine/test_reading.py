@@ -1,0 +1,192 @@
+"""Which hits are read, and which passages of their pages."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fathoms.domain.evidence import Passage
+from fathoms.domain.survey import SearchAnswer
+from fathoms.engine.reading import choose_hits, keyed, paragraphs, passages
+from fathoms.engine.words import content_words
+from tests.thread_making import make_hit, make_page, on
+
+
+def answer(*urls: str, source: str = "kb") -> SearchAnswer:
+    return SearchAnswer(hits=tuple(make_hit(url, source=source) for url in urls))
+
+
+def chosen(*already: str, **answers: SearchAnswer) -> list[str]:
+    return [hit.url for hit in choose_hits(answers, already_read=already)]
+
+
+def test_at_most_five_results_are_read() -> None:
+    assert len(chosen(kb=answer(*(f"kb://w/d.md#{n}-9" for n in range(9))))) == 5
+
+
+def test_sources_take_turns_each_giving_its_best_first() -> None:
+    own = answer("kb://w/1#0-9", "kb://w/2#0-9", "kb://w/3#0-9", "kb://w/4#0-9")
+    web = answer("https://a.org/1", "https://b.org/2", source="web")
+    assert chosen(kb=own, web=web) == [
+        "kb://w/1#0-9",
+        "https://a.org/1",
+        "kb://w/2#0-9",
+        "https://b.org/2",
+        "kb://w/3#0-9",
+    ]
+
+
+def test_a_page_is_read_once() -> None:
+    web = answer("https://a.org/1?utm_source=x", "https://A.org/1", "https://a.org/1#part", "https://b.org/2")
+    assert chosen(web=web) == ["https://a.org/1?utm_source=x", "https://b.org/2"]
+    assert chosen("https://a.org/1", web=web) == ["https://b.org/2"]
+    assert chosen("kb://w/1#0-9", kb=answer("kb://w/1#0-9", "kb://w/1#10-19")) == ["kb://w/1#10-19"]
+
+
+def test_one_host_gives_two_at_most_but_own_documents_all() -> None:
+    web = answer("https://a.org/1", "https://a.org/2", "https://a.org/3", "https://a.org:8443/4", "http://a.org/5")
+    assert chosen(web=web) == ["https://a.org/1", "https://a.org/2", "https://a.org:8443/4", "http://a.org/5"]
+    assert len(chosen(kb=answer(*(f"kb://w/d.md#{n}-9" for n in range(4))))) == 4
+
+
+def test_no_answer_no_reading() -> None:
+    assert chosen() == []
+    assert chosen(kb=SearchAnswer()) == []
+
+
+TEXT = (
+    "# Skarrow\n\nOpening words about nothing.\n\n"
+    "The turbines were delivered in 2024. They weigh 41 tonnes each.\n\n"
+    "- porpoise curtailment\n- curtailment costs\n\n"
+    "The porpoise returned; turbines stopped."
+)
+PAGE = make_page(TEXT, title="Skarrow", dated=on(2024), language="en")
+
+
+def picked(
+    wanted: str, *, cap: int = 10_000, spans: tuple[tuple[int, int], ...] = (), text: str = TEXT
+) -> list[Passage]:
+    page = make_page(text)
+    hits = [make_hit(f"kb://world/page.md#{a}-{b}", start=a, end=b, score=0.9, title_path=("T",)) for a, b in spans]
+    return list(passages(page, hits, content_words(wanted), {}, max_chars=cap))
+
+
+def test_spans_are_exact() -> None:
+    for passage in picked("turbines porpoise"):
+        assert passage.text == TEXT[passage.start : passage.end]
+
+
+def test_the_hits_own_span_comes_first_with_its_address_and_headings() -> None:
+    start = TEXT.index("They weigh")
+    end = TEXT.index(" each")
+    first, *rest = picked("porpoise", spans=((start, end),))
+    assert (first.start, first.end, first.url) == (start, end, f"kb://world/page.md#{start}-{end}")
+    assert (first.title_path, first.score) == (("T",), 0.9)
+    assert first.before == "The turbines were delivered in 2024."
+    assert {p.text for p in rest} == {
+        "- porpoise curtailment\n- curtailment costs",
+        "The porpoise returned; turbines stopped.",
+    }
+
+
+def test_paragraphs_with_most_of_the_wanted_words_come_first() -> None:
+    found = picked("porpoise turbines")
+    assert found[0].text == "The porpoise returned; turbines stopped."
+    assert len(found) == 3
+
+
+def test_weights_decide_what_most_means() -> None:
+    page = make_page("common common.\n\nrare.")
+    wanted = content_words("common rare")
+    weights = {"common": 0.1, "rare": 5.0}
+    assert passages(page, [], wanted, weights, max_chars=100)[0].text == "rare."
+
+
+def test_the_cap_leaves_paragraphs_out_and_never_cuts_one() -> None:
+    for cap in range(1, 400, 7):
+        found = picked("porpoise turbines delivered", cap=cap)
+        assert sum(len(p.text) for p in found) <= cap
+        whole = {TEXT[span.start : span.end] for span in paragraphs(TEXT)}
+        for passage in found:
+            if passage.text not in whole:
+                assert all(len(paragraph) > cap for paragraph in whole if passage.text in paragraph)
+
+
+def test_a_paragraph_beyond_the_cap_is_cut_at_sentence_ends_around_the_wanted_words() -> None:
+    text = " ".join(f"Sentence number {n} stands here." for n in range(100)) + " The porpoise swam. More follows."
+    found = picked("porpoise", cap=80, text=text)
+    assert len(found) == 1
+    assert "The porpoise swam." in found[0].text
+    assert found[0].text.endswith(".")
+    assert found[0].text.startswith("Sentence")
+    assert len(found[0].text) <= 80
+
+
+def test_a_sentence_beyond_the_cap_is_not_quoted_in_part() -> None:
+    assert picked("porpoise", cap=50, text="porpoise " * 40) == []
+
+
+def test_japanese_is_cut_at_its_own_sentence_ends() -> None:
+    text = "潮が満ちる。" * 50 + "イルカが戻った。" + "潮が引く。" * 50
+    found = picked("イルカ", cap=30, text=text)
+    assert "イルカが戻った。" in found[0].text
+    assert found[0].text.endswith("。")
+
+
+def test_a_page_without_a_wanted_word_offers_its_opening_so_that_drift_can_be_seen() -> None:
+    found = picked("zebra")
+    assert [p.text for p in found] == ["# Skarrow"]
+    assert picked("zebra", spans=((0, 9),))[0].text == "# Skarrow"
+
+
+def test_an_empty_page_offers_nothing() -> None:
+    assert picked("anything", text="") == []
+    assert picked("anything", text=" \n\n ") == []
+
+
+@pytest.mark.parametrize("span", [(0, 10_000), (-1, 5), (9, 9), (9, 5)])
+def test_a_span_that_is_not_in_the_page_is_ignored(span: tuple[int, int]) -> None:
+    page = make_page(TEXT)
+    hit = make_hit("kb://world/page.md#x", start=span[0], end=span[1])
+    found = passages(page, [hit], content_words("porpoise"), {}, max_chars=10_000)
+    assert all(p.url != hit.url for p in found)
+
+
+def test_a_web_page_keeps_its_own_address_for_all_passages() -> None:
+    page = make_page(TEXT, url="https://a.org/x")
+    found = passages(page, [make_hit("https://a.org/x?utm_source=y")], content_words("porpoise"), {}, max_chars=999)
+    assert {p.url for p in found} == {"https://a.org/x"}
+
+
+def test_overlapping_hits_give_no_word_twice() -> None:
+    found = picked("porpoise turbines", spans=((11, 60), (40, 100), (11, 60)))
+    taken = sorted((p.start, p.end) for p in found)
+    assert all(left[1] <= right[0] for left, right in pairwise(taken))
+
+
+def test_keys_say_nothing_of_where_a_passage_comes_from() -> None:
+    assert [p.key for p in keyed(picked("porpoise turbines"))] == ["S1", "S2", "S3"]
+
+
+def test_a_page_of_megabytes_stays_affordable_even_without_a_blank_line() -> None:
+    text = "Words that fill the page go on. " * 60_000 + "The porpoise swam."
+    found = picked("porpoise", cap=200, text=text)
+    assert "porpoise" in found[0].text
+
+
+@given(
+    st.text(alphabet="ab.\n 。porpise-", max_size=400),
+    st.integers(1, 120),
+    st.lists(st.tuples(st.integers(-5, 400), st.integers(-5, 400)), max_size=3),
+)
+def test_whatever_the_page_passages_are_exact_disjoint_and_within_the_cap(
+    text: str, cap: int, spans: list[tuple[int, int]]
+) -> None:
+    found = picked("porpoise ab", cap=cap, spans=tuple(spans), text=text)
+    assert sum(p.end - p.start for p in found) <= cap
+    taken = sorted((p.start, p.end) for p in found)
+    assert all(left[1] <= right[0] for left, right in pairwise(taken))
+    assert all(p.text == text[p.start : p.end] != "" for p in found)
