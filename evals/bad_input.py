@@ -117,7 +117,12 @@ def begun(place: Place, docs: Path, until: str) -> Iterator[subprocess.Popen[str
     """An `ask` that has just said `until`."""
     command = [FATHOMS, "ask", QUESTION, "--docs", str(docs), "--home", str(place.home), "--yes"]
     process = subprocess.Popen(
-        command, env=_environment({}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True
+        command,
+        env=_environment({}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
     )
     try:
         assert process.stderr is not None
@@ -301,7 +306,9 @@ def one_bad_among_good(place: Place) -> Outcome:
 
 
 def invalid_utf8(place: Place) -> Outcome:
-    return ask(place, place.docs(latin_md="# Prüfung\n\nDie Anlage hat sechzehn Turbinen für Österreich.\n".encode("latin-1")))
+    return ask(
+        place, place.docs(latin_md="# Prüfung\n\nDie Anlage hat sechzehn Turbinen für Österreich.\n".encode("latin-1"))
+    )
 
 
 def waiting(place: Place) -> Outcome:
@@ -309,45 +316,114 @@ def waiting(place: Place) -> Outcome:
 
 
 CASES: tuple[Case, ...] = (
-    Case("empty question", 2, ("question is empty", "fathoms ask"), lambda p: fathoms("ask", "", "--docs", p.docs(), "--home", p.home)),
-    Case("blank question", 2, ("question is empty",), lambda p: fathoms("ask", " \n ", "--docs", p.docs(), "--home", p.home)),
+    Case(
+        "empty question",
+        2,
+        ("question is empty", "fathoms ask"),
+        lambda p: fathoms("ask", "", "--docs", p.docs(), "--home", p.home),
+    ),
+    Case(
+        "blank question",
+        2,
+        ("question is empty",),
+        lambda p: fathoms("ask", " \n ", "--docs", p.docs(), "--home", p.home),
+    ),
     Case("no question", 2, ("missing QUESTION", "fathoms ask"), lambda p: fathoms("ask", "--home", p.home)),
     Case("question without quotes", 2, ("in quotes",), lambda p: fathoms("ask", "how", "many", "--home", p.home)),
-    Case("question of 50,000 characters", 2, ("50,000 characters", "--docs"), lambda p: fathoms("ask", "why " * 12_500 + "?", "--docs", p.docs(), "--home", p.home)),
-    Case("question that is no UTF-8", 2, ("not valid UTF-8", "terminal"), lambda p: fathoms("ask", b"caf\xe9", "--docs", p.docs(), "--home", p.home)),
-    Case("no documents named", 2, ("nothing to search", "--docs"), lambda p: fathoms("ask", QUESTION, "--home", p.home)),
+    Case(
+        "question of 50,000 characters",
+        2,
+        ("50,000 characters", "--docs"),
+        lambda p: fathoms("ask", "why?" * 12_500, "--docs", p.docs(), "--home", p.home),
+    ),
+    Case(
+        "question that is no UTF-8",
+        2,
+        ("not valid UTF-8", "terminal"),
+        lambda p: fathoms("ask", b"caf\xe9", "--docs", p.docs(), "--home", p.home),
+    ),
+    Case(
+        "no documents named", 2, ("nothing to search", "--docs"), lambda p: fathoms("ask", QUESTION, "--home", p.home)
+    ),
     Case("missing folder", 2, ("no file or folder", "--docs"), lambda p: ask(p, p.path / "nowhere")),
     Case("empty folder", 2, ("no documents to read", "add files"), lambda p: ask(p, p.folder("empty"))),
     Case("glob without match", 2, ("no file matches",), lambda p: ask(p, p.path / "*.md")),
     Case("unreadable file", 2, ("secret.md", "Permission denied", "name others"), unreadable_file),
     Case("a pipe named .md", 2, ("no documents to read",), special_file),
-    Case("binary file named .md", 2, ("none of the documents could be read", "data.md", "name others"), only("data.md", bytes(range(256)) * 64)),
+    Case(
+        "binary file named .md",
+        2,
+        ("none of the documents could be read", "data.md", "name others"),
+        only("data.md", bytes(range(256)) * 64),
+    ),
     Case("file of 200 MB", 2, ("huge.md", "limit", "max_file_mb"), huge_file),
     Case("file that is no UTF-8", 0, ("latin.md",), invalid_utf8, ("# ",)),
-    Case("one bad file among good ones", 0, ("1 file could not be read", "broken.md"), one_bad_among_good, ("sixteen turbines",)),
-    Case("unknown setting (environment)", 2, ("unknown setting 'efort'", "did you mean 'effort'"), lambda p: fathoms("runs", "--home", p.home, FATHOMS_EFORT="deep")),
+    Case(
+        "one bad file among good ones",
+        0,
+        ("1 file could not be read", "broken.md"),
+        one_bad_among_good,
+        ("sixteen turbines",),
+    ),
+    Case(
+        "unknown setting (environment)",
+        2,
+        ("unknown setting 'efort'", "did you mean 'effort'"),
+        lambda p: fathoms("runs", "--home", p.home, FATHOMS_EFORT="deep"),
+    ),
     Case("unknown setting (file)", 2, ("unknown setting 'slot'", "did you mean 'slots'"), settings_file("slot = 3\n")),
     Case("settings file that is no TOML", 2, ("not valid TOML", "settings.toml"), settings_file("slots = = 3\n")),
     Case("setting out of range", 2, ("slots", "1 to 64"), lambda p: ask(p, p.docs(), "--slots", "900")),
-    Case("unknown mind", 2, ("'extractve'", "did you mean 'extractive'"), lambda p: ask(p, p.docs(), "--mind", "extractve")),
+    Case(
+        "unknown mind",
+        2,
+        ("'extractve'", "did you mean 'extractive'"),
+        lambda p: ask(p, p.docs(), "--mind", "extractve"),
+    ),
     Case("unknown command", 2, ("'asc'", "did you mean 'ask'"), lambda _: fathoms("asc")),
     Case("unknown option", 2, ("--efort", "--effort"), lambda p: ask(p, p.docs(), "--efort", "deep")),
-    Case("unknown run: show", 2, ("no run 'nope'", "fathoms runs"), lambda p: fathoms("show", "nope", "--home", p.home)),
-    Case("unknown run: resume", 2, ("no run 'nope'", "fathoms runs"), lambda p: fathoms("resume", "nope", "--home", p.home)),
-    Case("unknown run: cancel", 2, ("no run 'nope'", "fathoms runs"), lambda p: fathoms("cancel", "nope", "--home", p.home)),
-    Case("no folder for -o", 2, ("no folder", "make it"), lambda p: ask(p, p.docs(), "-o", p.path / "nowhere" / "r.md")),
+    Case(
+        "unknown run: show", 2, ("no run 'nope'", "fathoms runs"), lambda p: fathoms("show", "nope", "--home", p.home)
+    ),
+    Case(
+        "unknown run: resume",
+        2,
+        ("no run 'nope'", "fathoms runs"),
+        lambda p: fathoms("resume", "nope", "--home", p.home),
+    ),
+    Case(
+        "unknown run: cancel",
+        2,
+        ("no run 'nope'", "fathoms runs"),
+        lambda p: fathoms("cancel", "nope", "--home", p.home),
+    ),
+    Case(
+        "no folder for -o", 2, ("no folder", "make it"), lambda p: ask(p, p.docs(), "-o", p.path / "nowhere" / "r.md")
+    ),
     Case("no terminal and no --yes", 7, ("nothing was started", "fathoms authorize"), waiting, ("Verdict", "Estimate")),
     Case("full disk: a new home", 4, ("full", "free some space"), full_disk(64)),
     Case("full disk: while documents are read", 4, ("space",), full_disk(300, then_resume=True)),
-    Case("full disk: in the middle of a run", 4, ("full", "free some space"), full_disk(1_000, then_resume=True)),
+    Case("full disk: as tasks start", 4, ("full", "free some space"), full_disk(850, then_resume=True)),
+    Case("full disk: in the middle of a task", 4, ("full", "fathoms resume"), full_disk(1_000, then_resume=True)),
+    Case("full disk: as a task ends", 4, ("full", "fathoms resume"), full_disk(1_200, then_resume=True)),
     Case("read-only home", 4, ("cannot be written", "--home"), read_only_home),
     Case("home that is a file", 4, ("not a folder", "--home"), home_is_a_file),
     Case("damaged home", 4, ("damaged", "--home"), damaged_home),
     Case("home of a newer version", 4, ("newer Fathoms", "upgrade"), newer_home("store.db")),
     Case("knowledge base of a newer version", 4, ("newer Fathoms", "update"), newer_home("kb.db")),
     Case("two processes on one run", 6, ("held by process", "fathoms show"), two_processes),
-    Case("Ctrl-C while documents are read", 130, ("interrupted; resume with: fathoms resume ",), interrupted(signal.SIGINT, "run ", documents=3_000)),
-    Case("Ctrl-C in the middle of a task", 130, ("interrupted; resume with: fathoms resume ",), interrupted(signal.SIGINT, "task started")),
+    Case(
+        "Ctrl-C while documents are read",
+        130,
+        ("interrupted; resume with: fathoms resume ",),
+        interrupted(signal.SIGINT, "run ", documents=3_000),
+    ),
+    Case(
+        "Ctrl-C in the middle of a task",
+        130,
+        ("interrupted; resume with: fathoms resume ",),
+        interrupted(signal.SIGINT, "task started"),
+    ),
     Case("Ctrl-C twice", 130, ("interrupted; resume with: fathoms resume ",), interrupted_twice),
     Case("SIGTERM", 143, ("interrupted; resume with: fathoms resume ",), interrupted(signal.SIGTERM, "task started")),
     Case("closed pipe", 141, (), closed_pipe),
@@ -384,7 +460,10 @@ def main() -> int:
             outcome = case.run(Place(place))
         wrong = problems(case, outcome)
         held += not wrong
-        print(f"{'ok' if not wrong else 'NO':<3} {outcome.code:>4}  {case.name:<36} {last_line(outcome.err)[:140]}", flush=True)
+        print(
+            f"{'ok' if not wrong else 'NO':<3} {outcome.code:>4}  {case.name:<36} {last_line(outcome.err)[:140]}",
+            flush=True,
+        )
         for problem in wrong:
             print(f"{'':<10}{problem}")
         if wrong:

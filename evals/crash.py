@@ -101,7 +101,7 @@ class Bench:
 def _without_time(text: str) -> str:
     """Two runs start at different times; everything else must be the same."""
     text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+00:00|Z)?( UTC)?", "TIME", text)
-    text = re.sub(r"report_\d+_\d+_", "report_TIME_", text)
+    text = re.sub(r"report_[\d-]+_\d+_", "report_TIME_", text)
     return re.sub(r"\b\d{6}-[0-9a-f]{6}\b", "RUN", text)
 
 

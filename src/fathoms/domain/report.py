@@ -14,6 +14,7 @@ from pydantic import Field
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Conflict, Evidence, Fact, Failure, SourceKind
 from fathoms.domain.plan import Mode, TaskStatus
+from fathoms.domain.revision import RevisionProposal
 from fathoms.domain.thread import Insight, StopReason, SubQuestion
 from fathoms.domain.value import Value
 
@@ -71,6 +72,8 @@ class Finding(Value, kind="finding"):
     confidence: float = Field(default=0.0, ge=0, le=1)
     stopped: StopReason | None = None
     rounds: int = 0
+    revision: RevisionProposal | None = None
+    """What the mind would change in the rest of the plan because of this finding."""
 
 
 class TaskOutcome(Value, kind="task_outcome"):
@@ -104,7 +107,7 @@ class Shape(StrEnum):
 
     PASSAGES = "passages"
     COMPARISON = "comparison"
-    """Each paragraph's label is a side, and every side has a passage."""
+    """The paragraphs labelled with one of its `sides` stand side by side; every side has a passage."""
     TIMELINE = "timeline"
     """Each paragraph's label begins with a year."""
 
@@ -119,6 +122,8 @@ class Section(Value, kind="section"):
     gaps: tuple[str, ...] = ()
     children: tuple[Section, ...] = ()
     shape: Shape = Shape.PASSAGES
+    sides: tuple[str, ...] = ()
+    """Labels of what a comparison compares."""
 
 
 class Cut(Value, kind="cut"):

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.budget import Budget
+from fathoms.domain.feasibility import Verdict
 from fathoms.domain.plan import Order, Plan
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.survey import Survey
@@ -79,6 +80,8 @@ class Proposal(Value, kind="proposal"):
     surveys: tuple[Survey, ...] = ()
     carried: tuple[TaskOutcome, ...] = ()
     """Outcomes taken over from the run this one was forked from."""
+    verdict: Verdict | None = None
+    """Feasible or not, and what to ask instead."""
 
 
 class RunRow(Value, kind="run_row"):

@@ -7,7 +7,7 @@ know: how a query is written (a mind) or answered (a source).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.survey import Survey
@@ -38,9 +38,12 @@ def choose(
     desk = _Desk(thread, scope, currency_year)
     serving = [survey for survey in surveys if scope.phase in survey.phases]
     _drop_strays(desk, scope.phase, draft, surveys, serving)
-    unasked = not any(query.source == survey.source for query in draft.backlog for survey in serving)
     for survey in serving:
-        desk.take(survey, _candidates(thread, scope, draft, survey, compose=unasked))
+        desk.take(survey, _candidates(thread, draft, survey))
+    if scope.forced_subject and not desk.queries:
+        asked = {query.source for query in draft.backlog}
+        for survey in [s for s in serving if s.source in asked] or serving:
+            desk.force(survey, _composed(thread, scope.forced_subject, draft, survey))
     return Allocation(
         queries=tuple(desk.queries),
         backlog=tuple(desk.backlog),
@@ -79,9 +82,9 @@ class _Desk:
     def drop(self, query: Query, reason: str) -> None:
         self.dropped.append(DroppedQuery(query=query, reason=reason))
 
-    def take(self, survey: Survey, candidates: Iterator[Query]) -> None:
+    def take(self, survey: Survey, candidates: Iterable[Query]) -> bool:
+        """Sends the first that passes and keeps the others that would; says whether one was sent."""
         chosen = False
-        kept = 0
         for query in candidates:
             final = self._dressed(query, survey)
             refusal = self._refusal(query, final)
@@ -91,13 +94,21 @@ class _Desk:
                 chosen = True
                 self._asked.append(query)
                 self.queries.append(final)
-            elif kept < PER_SOURCE and not self._waiting(query):
-                kept += 1
+            elif self._has_room(query):
                 self.backlog.append(query)
+        return chosen
 
-    def _waiting(self, query: Query) -> bool:
-        others = (*self.backlog, *self._asked)
-        return any(other.source == query.source and same_query(other.text, query.text) for other in others)
+    def force(self, survey: Survey, composed: Iterable[Query]) -> None:
+        """Sends the first of code's own queries that passes."""
+        for query in composed:
+            if self.take(survey, [query]):
+                return
+
+    def _has_room(self, query: Query) -> bool:
+        """Whether the source's backlog is not full and holds nothing like it."""
+        waiting = [other.text for other in self.backlog if other.source == query.source]
+        asked = [other.text for other in self._asked if other.source == query.source]
+        return len(waiting) < PER_SOURCE and not any(same_query(text, query.text) for text in (*waiting, *asked))
 
     def _refusal(self, query: Query, final: Query) -> str:
         if _key(final.text) in self._sent or _key(query.text) in self._sent:
@@ -128,19 +139,20 @@ class _Desk:
         return query.model_copy(update={"text": text, "reason": reason.removeprefix("; ")})
 
 
-def _candidates(
-    thread: ThreadState, scope: Scope, draft: ScopeDraft, survey: Survey, *, compose: bool
-) -> Iterator[Query]:
-    """The mind's queries for a source, then what earlier rounds left over, then what code must add itself."""
+def _candidates(thread: ThreadState, draft: ScopeDraft, survey: Survey) -> Iterator[Query]:
+    """The mind's queries for a source, then what the round before left over."""
     drafted = [query for query in draft.backlog if query.source == survey.source][:PER_SOURCE]
     yield from drafted
     if drafted and thread.rounds:
         yield from (query for query in thread.rounds[-1].backlog if query.source == survey.source)
-    forced = scope.forced_subject
-    if forced and (drafted or compose):
-        rest = drafted[0].text if drafted else " ".join(q.text for q in thread.sub_questions[:1])
-        for text in (f"{forced} {rest}", forced):
-            yield Query(source=survey.source, text=text, reason=f"code: no round has searched {forced} yet")
+
+
+def _composed(thread: ThreadState, forced: str, draft: ScopeDraft, survey: Survey) -> Iterator[Query]:
+    """Queries that a mind which ignores the forced subject should have made."""
+    drafted = [query.text for query in draft.backlog if query.source == survey.source]
+    rest = (drafted or [question.text for question in thread.sub_questions])[0]
+    for text in (f"{forced} {rest}", forced):
+        yield Query(source=survey.source, text=text, reason=f"code: no round has searched {forced} yet")
 
 
 def _drop_strays(

@@ -61,11 +61,11 @@ arstechnica.com lwn.net infoq.com theregister.com technologyreview.com
 """
 _COMMUNITY = """
 reddit.com news.ycombinator.com stackoverflow.com stackexchange.com superuser.com serverfault.com askubuntu.com
-quora.com medium.com substack.com blogspot.com wordpress.com tumblr.com dev.to hashnode.dev x.com twitter.com facebook.com
-linkedin.com instagram.com tiktok.com youtube.com pinterest.com discord.com telegram.org t.me mastodon.social bsky.app
-lobste.rs slashdot.org fandom.com docs.google.com sites.google.com gist.github.com discuss.python.org
-discuss.kubernetes.io qiita.com zenn.dev note.com hatenablog.com hatena.ne.jp 5ch.net chiebukuro.yahoo.co.jp zhihu.com
-weibo.com
+quora.com medium.com substack.com blogspot.com wordpress.com tumblr.com dev.to hashnode.dev x.com twitter.com
+facebook.com linkedin.com instagram.com tiktok.com youtube.com pinterest.com discord.com telegram.org t.me
+mastodon.social bsky.app lobste.rs slashdot.org fandom.com docs.google.com sites.google.com gist.github.com
+discuss.python.org discuss.kubernetes.io qiita.com zenn.dev note.com hatenablog.com hatena.ne.jp 5ch.net
+chiebukuro.yahoo.co.jp zhihu.com weibo.com
 """
 
 DEFAULT_RULES = TierRules(
@@ -114,10 +114,6 @@ def independent(left: Evidence, right: Evidence) -> bool:
     if left.tier is Tier.OWN and right.tier is Tier.OWN:
         return False
     return site(left.url) != site(right.url) and not _copied(left.quote, right.quote)
-
-
-def stronger(left: Confidence, right: Confidence) -> Confidence:
-    return left if _STRENGTH[left] >= _STRENGTH[right] else right
 
 
 def strength(confidence: Confidence | None) -> int:

@@ -111,11 +111,8 @@ def _third(side: Fact, other: Fact, facts: Sequence[Fact]) -> str:
     for fact in facts:
         if fact.id in (side.id, other.id):
             continue
-        agrees = fact.confirms == side.id or (
-            numbers(fact.claim) == numbers(side.claim) and same_claim(fact.claim, side.claim)
-        )
         source = fact.evidence[0]
-        if agrees and source.tier is not Tier.COMMUNITY and site(source.url) not in taken:
+        if _agrees(fact, side) and source.tier is not Tier.COMMUNITY and site(source.url) not in taken:
             return source.title
     return ""
 

@@ -10,15 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.brief import Limits
-from fathoms.domain.evidence import Conflict, ConflictStatus, Severity
+from fathoms.domain.evidence import Conflict
 from fathoms.domain.plan import Mode, Plan, Task
 from fathoms.domain.report import Depth, Finding
 from fathoms.domain.thread import SubQuestionStatus
 from fathoms.engine import drilldown
+from fathoms.engine.conflicts import above_medium
 from fathoms.engine.words import language_of
 
 IMPORTANT = 0.7
 """Importance from which a superficial finding is dug into."""
+LONGEST_SIDE = 120
+"""Characters of each side of a conflict in the question that should settle it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def decide(
     may_drill: bool = True,
 ) -> DepthDecision:
     """Judged at every level; deepened only where the caps and the budget (`may_drill`) leave room."""
-    severe = [c for c in conflicts if c.status is ConflictStatus.OPEN and c.severity is Severity.HIGH]
+    severe = [conflict for conflict in conflicts if above_medium(conflict)]
     shallow = finding.depth.depth is Depth.SUPERFICIAL and task.importance >= IMPORTANT
     if not shallow and not severe:
         return DepthDecision((), _why_deep_enough(task, finding))
@@ -98,6 +101,13 @@ def _areas(finding: Finding) -> tuple[str, ...]:
 
 def _settling(conflict: Conflict, task: Task) -> str:
     """The question that would settle a conflict, in the language of its task."""
+    about, left, right = (_brief(text) for text in (conflict.about, conflict.left_says, conflict.right_says))
     if language_of(task.question) == "ja":
-        return f"{conflict.about}について、「{conflict.left_says}」と「{conflict.right_says}」のどちらが正しいか。"
-    return f"Which is right about {conflict.about}: {conflict.left_says!r} or {conflict.right_says!r}?"
+        return f"{about}について、「{left}」と「{right}」のどちらが正しいか。"
+    return f"Which is right about {about}: “{left}” or “{right}”?"
+
+
+def _brief(text: str) -> str:
+    """Enough of a statement to know it by: a question is no place for a whole quote."""
+    words = " ".join(text.split()).rstrip(".。")
+    return words if len(words) <= LONGEST_SIDE else f"{words[: LONGEST_SIDE - 1].rstrip()}…"

@@ -48,8 +48,8 @@ def admit(
         else:
             try:
                 desk.admit(claim, _evidence(claim, passage, pages[passage.page_id], rules))
-            except QuoteNotFound as missing:
-                desk.reject(claim, str(missing))
+            except QuoteNotFound:
+                desk.reject(claim, "its quote is not in the page")
     return Admitted(
         facts=tuple(desk.facts), corroborated=tuple(desk.corroborated.values()), rejected=tuple(desk.rejected)
     )
@@ -68,7 +68,7 @@ class _Desk:
         self.rejected: list[str] = []
 
     def reject(self, claim: Claim, reason: str) -> None:
-        self.rejected.append(f"{claim.text}: {reason}")
+        self.rejected.append(f"{claim.text!r}: {reason}")
 
     def admit(self, claim: Claim, evidence: Evidence) -> None:
         identity = fact_id(evidence.page_id, evidence.start, evidence.end, claim.text)

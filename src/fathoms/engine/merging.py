@@ -5,6 +5,7 @@ Knows: when two questions ask the same.  Does not know: what the tasks found; on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from itertools import combinations
 
@@ -17,15 +18,15 @@ from fathoms.engine.words import content_words
 SAME_TASK = 0.8
 """Share of the content words of the longer question that the other has too, from which both ask the same."""
 
+_NAME = re.compile(r"\b[A-Z][\w'’-]*")
+
 
 def similarity(left: str, right: str) -> float:
     """Shared content words ÷ those of the longer question: a part is never taken for the whole."""
     return _shared(content_words(left), content_words(right))
 
 
-def alike(
-    left: str, right: str, *, left_subjects: Iterable[str] = (), right_subjects: Iterable[str] = ()
-) -> bool:
+def alike(left: str, right: str, *, left_subjects: Iterable[str] = (), right_subjects: Iterable[str] = ()) -> bool:
     """Whether two questions ask the same of the same.
 
     Sharing 0.8 of the words is not enough when the words that differ are the ones that count: another
@@ -34,6 +35,8 @@ def alike(
     if similarity(left, right) < SAME_TASK:
         return False
     if numbers(left) != numbers(right) or negated(left) != negated(right):
+        return False
+    if _other_names(left, right) or _other_names(right, left):
         return False
     mine, other = _words_of(left_subjects), _words_of(right_subjects)
     if mine and other and not (mine <= other or other <= mine):
@@ -117,6 +120,12 @@ def _distinct_questions(texts: Iterable[str]) -> tuple[str, ...]:
         if not any(alike(text, other) for other in kept):
             kept.append(text)
     return tuple(kept)
+
+
+def _other_names(text: str, other: str) -> bool:
+    """Whether the text has a name, a capital not at its beginning, that the other lacks."""
+    have = content_words(other)
+    return any(not content_words(name.group()) <= have for name in _NAME.finditer(text) if name.start())
 
 
 def _shared(left: frozenset[str], right: frozenset[str]) -> float:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from fathoms.domain.brief import Brief, Limits
 from fathoms.domain.plan import Mode, Plan, Strategy, Task
+from fathoms.engine import subplans
 from fathoms.errors import PlanRefused
 
 MAX_LEVEL = 3
@@ -101,6 +102,11 @@ def _unreachable(plan: Plan) -> list[str]:
 
 
 def _over_the_caps(plan: Plan, limits: Limits) -> list[str]:
+    """The effort's caps, which hold for each of the plans of a run."""
+    return [problem for part in subplans.parts(plan) for problem in _part_over_the_caps(part, limits)]
+
+
+def _part_over_the_caps(plan: Plan, limits: Limits) -> list[str]:
     top = sum(1 for task in plan.tasks if task.level == 1)
     found = []
     if top > limits.top_tasks:

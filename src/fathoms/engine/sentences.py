@@ -53,10 +53,13 @@ _TABLE_RULE = re.compile(r"^[ \t]*(?=[^\n]*\|)\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]
 _MASKS = (_FRONT_MATTER, _FENCE, _COMMENT, _SHORTCODE, _IMAGE)
 
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+(?=\S)")
+_SIGNED_HEADING = re.compile(r"^[ \t\u3000]*[■◆●▼□◇★☆][ \t\u3000]*(?=\S)(?!.*[.。!?！？]$)")
 _UNDERLINE = re.compile(r"^(?:=+|-{3,})[ \t]*$")
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•‣▪・]|\d{1,3}[.)]|[a-z][)])[ \t]+(?=\S)|^[ \t]*・(?=\S)")
 _DEFINITION = re.compile(r"^[ \t]*:[ \t]+(?=\S)")
 _ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$|^[^|\n]*\S[ \t]\|[ \t]\S[^|\n]*\|[^\n]*$")
+_TITLE_CHARS = 60
+_CLOSED = re.compile(r"[.!?:;,。！？：、…\"”’)」』）]$")
 _QUOTE_MARK = re.compile(r"^[ \t]*>[ \t]?")
 
 _ENGLISH_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s)")
@@ -155,6 +158,11 @@ def _is_wide(character: str) -> bool:
     return bool(character) and character >= "\u3000"
 
 
+def _is_title(line: str) -> bool:
+    """A short line that stands alone and does not end like a sentence."""
+    return len(line) <= _TITLE_CHARS and "\n" not in line and not _CLOSED.search(line)
+
+
 class _Scanner:
     """Goes through the lines once and closes a block where its kind or a blank line says so."""
 
@@ -181,7 +189,7 @@ class _Scanner:
             return
         if self._in_table and _TABLE_RULE.match(line):
             return
-        if heading := _HEADING.match(line):
+        if heading := _HEADING.match(line) or _SIGNED_HEADING.match(line):
             self._close()
             self._add(position + heading.end(), end, BlockKind.HEADING)
         elif _ROW.match(line):
@@ -213,6 +221,8 @@ class _Scanner:
         if self._open is not None:
             start, end, kind = self._open
             self._open = None
+            if kind is BlockKind.PROSE and _is_title(self._text[start:end].strip()):
+                kind = BlockKind.HEADING
             self._add(start, end, kind)
 
     def _add(self, start: int, end: int, kind: BlockKind, table: int = -1) -> None:

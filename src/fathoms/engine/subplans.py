@@ -57,9 +57,7 @@ def split_plans(plans: Sequence[Plan]) -> Plan:
         strategy=strategies.pop() if len(strategies) == 1 else Strategy.HIERARCHICAL,
         signals=tuple(dict.fromkeys(signal for plan in plans for signal in plan.signals)),
         approach="\n".join(
-            f"{name}: {plan.approach}"
-            for name, plan in zip(ascii_uppercase, plans, strict=False)
-            if plan.approach
+            f"{name}: {plan.approach}" for name, plan in zip(ascii_uppercase, plans, strict=False) if plan.approach
         ),
         tasks=tasks,
     )

@@ -6,6 +6,7 @@ Does not know: any index, any document.
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
@@ -113,7 +114,8 @@ def content_words(text: str) -> frozenset[str]:
 
 def weight_of(words: Iterable[str], weights: Mapping[str, float], default: float = 1.0) -> float:
     """The idf weight of a set of tokens; one that `weights` does not list weighs `default`."""
-    return sum(weights.get(word, default) for word in words)
+    # fsum: a set has no order, so a plain sum would differ in its last digit from process to process
+    return math.fsum(weights.get(word, default) for word in words)
 
 
 def covered_share(

@@ -58,13 +58,16 @@ class Secret:
         return "***"
 
 
+NO_SECRET = Secret()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbedderOptions:
     """What a user may say about an embedder. Each takes what concerns it; empty and 0 mean its own default."""
 
     model: str = ""
     base_url: str = ""
-    api_key: Secret = Secret()
+    api_key: Secret = NO_SECRET
     threads: int = 0
     batch_size: int = 0
 

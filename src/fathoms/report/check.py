@@ -63,14 +63,13 @@ def _checked_section(section: Section, sieve: _Sieve) -> Section:
         for paragraph in section.paragraphs
     ]
     paragraphs = tuple(paragraph for paragraph in passing if paragraph.statements)
-    lost_a_side = {p.label for p in section.paragraphs} != {p.label for p in paragraphs}
-    return section.model_copy(
-        update={
-            "paragraphs": paragraphs,
-            "children": tuple(_checked_section(child, sieve) for child in section.children),
-            "shape": Shape.PASSAGES if lost_a_side and section.shape is Shape.COMPARISON else section.shape,
-        }
-    )
+    update: dict[str, object] = {
+        "paragraphs": paragraphs,
+        "children": tuple(_checked_section(child, sieve) for child in section.children),
+    }
+    if not set(section.sides) <= {paragraph.label for paragraph in paragraphs}:
+        update |= {"shape": Shape.PASSAGES, "sides": ()}
+    return section.model_copy(update=update)
 
 
 def _with_rates(report: Report) -> Report:

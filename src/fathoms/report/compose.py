@@ -33,10 +33,11 @@ from fathoms.ports.mind import SummaryDraft
 from fathoms.report.citations import references, source_of
 from fathoms.report.criteria import criteria_results
 from fathoms.report.insights import shared_points
+from fathoms.report.words import Words, words_for
 
 MOST_CLOSEST = 3
 """Passages shown when nothing was found."""
-SAME_SIDE = 0.5
+SAME_SIDE = 0.6
 """Word overlap at which a label names a subject of the question."""
 
 _YEAR_LABEL = re.compile(r"^\W*(?:1\d|20|21)\d\d")
@@ -62,13 +63,13 @@ def compose(
         language=brief.language,
         found=found,
         written_at=written_at,
-        summary=_marked(draft.summary or _brief_of(plan, findings), pool) if found else (),
+        summary=_marked(draft.summary or _first_lines(plan, findings), pool) if found else (),
         sections=sections,
         conflicts=_conflicts(outcomes),
-        gaps=_gaps(plan, findings, draft),
+        gaps=_gaps(plan, findings, draft, words_for(brief.language)),
         tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
-        criteria=criteria_results(brief, plan, findings),
+        criteria=criteria_results(brief, plan, findings, conflicts=any(outcome.conflicts for outcome in outcomes)),
         run_facts=_run_facts(order, plan, outcomes),
         unfinished=_unfinished(plan, outcomes),
         closest=() if found else closest_passages(pool.values()),
@@ -102,16 +103,22 @@ def closest_passages(facts: Iterable[Fact]) -> tuple[Statement, ...]:
     return tuple(Statement(text=fact.claim, facts=(fact.id,), loose=True) for fact in [*best.values()][:MOST_CLOSEST])
 
 
-def shape_of(paragraphs: Sequence[Paragraph], subjects: Iterable[str]) -> Shape:
-    """Side by side only when every side has a passage; a timeline only when every label is a year."""
-    labels = list(dict.fromkeys(paragraph.label for paragraph in paragraphs))
-    if len(labels) < 2 or not all(labels) or not all(paragraph.statements for paragraph in paragraphs):
-        return Shape.PASSAGES
-    if all(_YEAR_LABEL.match(label) for label in labels):
-        return Shape.TIMELINE
-    names = [content_words(subject) for subject in subjects]
-    sides = all(any(overlap(content_words(label), name) >= SAME_SIDE for name in names) for label in labels)
-    return Shape.COMPARISON if sides else Shape.PASSAGES
+def sides_in(paragraphs: Sequence[Paragraph], task: Task, brief: Brief) -> tuple[str, ...]:
+    """The labels that name what is compared; none unless each subject of the task has a passage of its own."""
+    labels = list(dict.fromkeys(paragraph.label for paragraph in paragraphs if paragraph.statements))
+    subjects = task.subjects if len(task.subjects) > 1 else tuple(subject.name for subject in brief.subjects)
+    sides = tuple(label for label in labels if any(_names_side(label, subject) for subject in subjects))
+    missing = [name for name in task.subjects if not any(_names_side(label, name) for label in sides)]
+    return sides if len(sides) > 1 and not missing else ()
+
+
+def _names_side(label: str, subject: str) -> bool:
+    return overlap(content_words(label), content_words(subject)) >= SAME_SIDE
+
+
+def _is_timeline(paragraphs: Sequence[Paragraph]) -> bool:
+    """Two moments or more, each under its year."""
+    return len(paragraphs) > 1 and all(_YEAR_LABEL.match(paragraph.label) for paragraph in paragraphs)
 
 
 def _answered(finding: Finding) -> bool:
@@ -149,6 +156,7 @@ def _section(
         for paragraph in finding.paragraphs
         if paragraph.statements
     )
+    sides = sides_in(paragraphs, task, brief)
     return Section(
         task=task.id,
         heading=finding.heading,
@@ -156,7 +164,8 @@ def _section(
         paragraphs=paragraphs,
         gaps=finding.gaps,
         children=children,
-        shape=shape_of(paragraphs, (*task.subjects, *(subject.name for subject in brief.subjects))),
+        shape=Shape.COMPARISON if sides else Shape.TIMELINE if _is_timeline(paragraphs) else Shape.PASSAGES,
+        sides=sides,
     )
 
 
@@ -171,11 +180,10 @@ def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[
     return tuple(mark(statement) for statement in statements)
 
 
-def _brief_of(plan: Plan, findings: Mapping[str, Finding]) -> tuple[Statement, ...]:
+def _first_lines(plan: Plan, findings: Mapping[str, Finding]) -> tuple[Statement, ...]:
     """Without a summary of the whole: the first line of each finding."""
-    return tuple(
-        findings[task.id].summary[0] for task in plan.tasks if task.id in findings and findings[task.id].summary
-    )
+    lines = (findings[task.id].summary[:1] for task in plan.tasks if task.id in findings)
+    return tuple(line for first in lines for line in first)
 
 
 def _conflicts(outcomes: Sequence[TaskOutcome]) -> tuple[Conflict, ...]:
@@ -187,14 +195,20 @@ def _conflicts(outcomes: Sequence[TaskOutcome]) -> tuple[Conflict, ...]:
     return tuple(kept.values())
 
 
-def _gaps(plan: Plan, findings: Mapping[str, Finding], draft: SummaryDraft) -> tuple[str, ...]:
+def _gaps(plan: Plan, findings: Mapping[str, Finding], draft: SummaryDraft, words: Words) -> tuple[str, ...]:
     """The gaps of the whole and of each task, and what a finished task had to do without."""
     gaps = [*draft.gaps]
     for task in plan.tasks:
-        gaps += findings[task.id].gaps if task.id in findings else ()
+        gaps += _gaps_of(findings[task.id], words) if task.id in findings else ()
         if task.status is TaskStatus.DONE and task.reason:
             gaps.append(task.reason)
     return tuple({fold(gap).strip(): gap for gap in reversed(gaps) if gap.strip()}.values())[::-1]
+
+
+def _gaps_of(finding: Finding, words: Words) -> tuple[str, ...]:
+    """The gaps that a mind names; where it names none, the sub-questions that stayed open."""
+    left_open = (sub.text for sub in finding.sub_questions if sub.status is SubQuestionStatus.OPEN)
+    return finding.gaps or tuple(words.left_open.format(question=text) for text in left_open)
 
 
 def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished, ...]:

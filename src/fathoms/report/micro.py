@@ -82,9 +82,9 @@ def _asked(record: RoundRecord) -> str:
     asked = "; ".join(f"{plain(q.source)}: {quoted(q.text)}{_because(q.reason)}" for q in record.queries)
     how = ""
     if record.scope.escape:
-        how = f" as the escape “{record.scope.escape.value}”"
+        how = f" (escape: {record.scope.escape.value})"
     elif record.scope.must_reformulate:
-        how = " reformulated"
+        how = " (reformulated)"
     return f"Asked{how}: {asked}."
 
 

@@ -39,6 +39,8 @@ class Words:
     conflict_resolved: str
     severity: dict[Severity, str]
     gaps: str
+    no_gaps: str
+    left_open: str
     criteria: str
     met: str
     not_met: str
@@ -114,6 +116,8 @@ ENGLISH = Words(
     conflict_resolved="resolved",
     severity={Severity.LOW: "minor", Severity.MEDIUM: "of some weight", Severity.HIGH: "touches a key finding"},
     gaps="Gaps",
+    no_gaps="None was noted.",
+    left_open="Nothing was found on: {question}",
     criteria="Success criteria",
     met="Met",
     not_met="Not met",
@@ -176,6 +180,8 @@ JAPANESE = Words(
     conflict_resolved="解決済み",
     severity={Severity.LOW: "軽微", Severity.MEDIUM: "中程度", Severity.HIGH: "主要な結論に関わる"},
     gaps="不足している点",
+    no_gaps="特に記録されていません。",
+    left_open="見つからなかった項目: {question}",
     criteria="達成基準",
     met="達成",
     not_met="未達成",

@@ -12,7 +12,8 @@ import asyncio
 import hashlib
 import os
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from fathoms.domain.value import Value
@@ -21,6 +22,9 @@ from fathoms.runtime import crash
 from fathoms.runtime.workshop import workshop
 
 Answer = TypeVar("Answer", bound=Value)
+
+_in_flight: dict[tuple[str, str], tuple[asyncio.Lock, int]] = {}
+"""Calls being made by this process, and how many want each."""
 
 
 async def call(
@@ -32,8 +36,15 @@ async def call(
     do: Callable[[], Awaitable[Answer]],
 ) -> Answer:
     """The kept answer to this very request in this run, or a real call whose answer is then kept."""
-    shop = workshop()
     key = content_key(kind, request)
+    async with _one_at_a_time(run, key):
+        return await _kept_or_made(run, task, kind, key, answer_type, do)
+
+
+async def _kept_or_made(
+    run: str, task: str, kind: str, key: str, answer_type: type[Answer], do: Callable[[], Awaitable[Answer]]
+) -> Answer:
+    shop = workshop()
     kept = await asyncio.to_thread(shop.stores.answer, run, key)
     if kept is not None:
         return answer_type.model_validate_json(kept)
@@ -60,6 +71,22 @@ async def call(
     _note("done", run, kind, key)
     crash.point("call:kept")
     return answer
+
+
+@asynccontextmanager
+async def _one_at_a_time(run: str, key: str) -> AsyncIterator[None]:
+    """Two tasks that want the same page at the same moment share one call: the second finds its answer kept."""
+    lock, waiting = _in_flight.get((run, key), (asyncio.Lock(), 0))
+    _in_flight[run, key] = (lock, waiting + 1)
+    try:
+        async with lock:
+            yield
+    finally:
+        lock, waiting = _in_flight[run, key]
+        if waiting == 1:
+            del _in_flight[run, key]
+        else:
+            _in_flight[run, key] = (lock, waiting - 1)
 
 
 def content_key(kind: str, request: Value) -> str:

@@ -19,6 +19,8 @@ from pathlib import Path
 
 from fathoms.errors import HomeError
 
+_PART_PREFIX, _PART_SUFFIX = ".fathoms-", ".part"
+
 
 @dataclass(frozen=True, slots=True)
 class Home:
@@ -62,10 +64,16 @@ class Home:
         return self.path / "locks" / "_launch.lock"
 
 
+def sweep_parts(folder: Path) -> None:
+    """Remove what a killed process left half-written. Only for the holder of the run's lock."""
+    for part in folder.rglob(f"{_PART_PREFIX}*{_PART_SUFFIX}"):
+        part.unlink(missing_ok=True)
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that a reader, or a crash, never sees half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=_PART_PREFIX, suffix=_PART_SUFFIX)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(text)

@@ -12,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -21,13 +22,13 @@ import sqlalchemy as sa
 from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, SetWorkflowID, WorkflowHandleAsync
 from dbos._error import DBOSAwaitedWorkflowCancelledError
 
-from fathoms.errors import Cancelled, JournalError, JournalVersion
-from fathoms.runtime import codec, locks, steps
-from fathoms.runtime.home import Home
+from fathoms.errors import Cancelled, HomeError, JournalError, JournalVersion
+from fathoms.runtime import codec, locks, steps, trouble
+from fathoms.runtime.home import Home, sweep_parts
 from fathoms.runtime.pace import active_run, poll_seconds
 from fathoms.runtime.records import RunResult
 from fathoms.runtime.research import research
-from fathoms.runtime.workshop import Workshop, bind
+from fathoms.runtime.workshop import Workshop, bind, workshop
 from fathoms.stores.schema import home_errors, sqlite_engine
 
 NAME = "fathoms"
@@ -63,7 +64,8 @@ class Journal:
     async def carry_out(self, run: str) -> RunResult:
         """Start the run, or go on where it stopped; holds its lock all the while."""
         taken = locks.held(self.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run))
-        with taken, active_run():
+        with taken, active_run(), home_errors(self.home.path):
+            await self._sweep_parts(run)
             handle: WorkflowHandleAsync[RunResult]
             if await self._unfinished(run):
                 handle = await DBOS.retrieve_workflow_async(run)
@@ -71,9 +73,14 @@ class Journal:
                 with SetWorkflowID(run):
                     handle = await DBOS.start_workflow_async(research, run)
             try:
-                return await handle.get_result(polling_interval_sec=poll_seconds())
+                return await trouble.unless_home_fails(handle.get_result(polling_interval_sec=poll_seconds()))
             except DBOSAwaitedWorkflowCancelledError:
                 raise Cancelled(run) from None
+
+    async def _sweep_parts(self, run: str) -> None:
+        job = await workshop().job(run)
+        for folder in (self.home.run_folder(run), *([Path(job.order.artifacts)] if job.order.artifacts else [])):
+            await asyncio.to_thread(sweep_parts, folder)
 
     async def _unfinished(self, run: str) -> bool:
         """Put the run and its unfinished tasks on our own queue; False when it was never started.
@@ -100,17 +107,19 @@ class Journal:
 
 
 @asynccontextmanager
-async def launched(workshop: Workshop) -> AsyncIterator[Journal]:
+async def launched(shop: Workshop) -> AsyncIterator[Journal]:
     """Launch the engine for this home, in the running event loop, until the block ends."""
     global _launched
     if _launched:
         raise JournalError("this process already works on a home; use one at a time")
-    home = workshop.home
+    home = shop.home
     _silence()
     name = f"{_QUEUE_PREFIX}{uuid4().hex[:12]}"
     _launched = True
-    bind(workshop)
+    bind(shop)
     engine = sqlite_engine(home.journal)
+    trouble.forget()
+    trouble.close_journal_on_trouble(engine, home.path)
     own_lock = home.path / "locks" / f"{name}.lock"
     try:
         with locks.held(own_lock):
@@ -127,7 +136,7 @@ async def launched(workshop: Workshop) -> AsyncIterator[Journal]:
             yield Journal(home=home, queue=name)
     finally:
         DBOS.destroy(workflow_completion_timeout_sec=0)
-        with engine.begin() as connection:
+        with suppress(sa.exc.DBAPIError, HomeError), engine.begin() as connection:  # a full disk: the next process sweeps it
             connection.execute(sa.text("delete from queues where name = :name"), {"name": name})
         engine.dispose()
         own_lock.unlink(missing_ok=True)

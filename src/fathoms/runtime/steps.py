@@ -7,9 +7,9 @@ Does not know: what comes next (`research.py`, `investigate.py`) or any rule (`e
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from dbos import DBOS
 
@@ -45,6 +45,7 @@ from fathoms.runtime.calls import call
 from fathoms.runtime.cancel import CancelWatch
 from fathoms.runtime.home import write_whole
 from fathoms.runtime.records import Assignment, Extracted, RunResult, Searched
+from fathoms.runtime.trouble import told_of_trouble
 from fathoms.runtime.workshop import Job, workshop
 
 RESULTS_PER_QUERY = 5
@@ -52,6 +53,7 @@ PASSAGE_CHARS = 6_000
 """Most text of one page that is offered to a mind in a round."""
 
 T = TypeVar("T")
+P = ParamSpec("P")
 _watch: CancelWatch | None = None
 
 
@@ -65,6 +67,11 @@ class ReadRequest(Value, kind="read_request"):
 class SearchRequest(Value, kind="search_request"):
     query: Query
     phase: str
+
+
+def recorded(name: str) -> Callable[[Callable[P, Coroutine[Any, Any, T]]], Callable[P, Coroutine[Any, Any, T]]]:
+    """A step of the journal; what a full disk keeps it from doing is not recorded as its failure."""
+    return lambda work: DBOS.step(name=name)(told_of_trouble(work))
 
 
 async def _stoppable(run: str, work: Coroutine[Any, Any, T]) -> T:
@@ -92,7 +99,7 @@ async def _tell(run: str, task: str, step: str, *bodies: Body) -> None:
 # The run
 
 
-@DBOS.step(name="open_run")
+@recorded("open_run")
 async def open_run(run: str, plan: Plan) -> None:
     shop = workshop()
     job = await shop.job(run)
@@ -101,13 +108,13 @@ async def open_run(run: str, plan: Plan) -> None:
     crash.point("run:opened")
 
 
-@DBOS.step(name="note_skipped")
+@recorded("note_skipped")
 async def note_skipped(run: str, skipped: tuple[Task, ...]) -> None:
     for task in skipped:
         await _tell(run, task.id, "skip", TaskSkipped(reason=task.reason))
 
 
-@DBOS.step(name="write_report")
+@recorded("write_report")
 async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...]) -> RunResult:
     """Compose, check, render and keep the report. No evidence, no report: then an honest "not found"."""
     shop = workshop()
@@ -163,7 +170,7 @@ async def _summarise(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> S
 # One task
 
 
-@DBOS.step(name="open_thread")
+@recorded("open_thread")
 async def open_thread(run: str, task: Task, thread: ThreadState) -> None:
     started = TaskStarted(
         question=task.question,
@@ -177,7 +184,7 @@ async def open_thread(run: str, task: Task, thread: ThreadState) -> None:
     crash.point("thread:opened")
 
 
-@DBOS.step(name="scope")
+@recorded("scope")
 async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> ScopeDraft:
     """What this round looks for and why, with a backlog of queries per source."""
     job = await workshop().job(run)
@@ -191,7 +198,7 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
     return draft
 
 
-@DBOS.step(name="search")
+@recorded("search")
 async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple[Query, ...]) -> Searched:
     """Ask all chosen sources at once. A source that fails is a failure by name; the others go on."""
     job = await workshop().job(run)
@@ -227,7 +234,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
     return searched
 
 
-@DBOS.step(name="read")
+@recorded("read")
 async def read(
     run: str, task: Task, frame: Scope, hits: tuple[Hit, ...], searched: Searched, looking_for: str
 ) -> Reading:
@@ -262,7 +269,7 @@ async def read(
     return outcome
 
 
-@DBOS.step(name="extract")
+@recorded("extract")
 async def extract(
     run: str,
     task: Task,
@@ -297,7 +304,7 @@ async def extract(
     return Extracted(extraction=extraction, admitted=admitted, at=shop.clock.now())
 
 
-@DBOS.step(name="report_round")
+@recorded("report_round")
 async def report_round(run: str, task: Task, thread: ThreadState) -> None:
     """Exactly one micro-report per round, whole or not at all; and the round's facts."""
     shop = workshop()
@@ -320,7 +327,7 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
     await _tell(run, task.id, f"round-{record.number}/end", ended)
 
 
-@DBOS.step(name="conclude")
+@recorded("conclude")
 async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     """The task's finding: its section of the report, its gaps, how deep it went."""
     shop = workshop()
@@ -361,7 +368,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     return outcome
 
 
-@DBOS.step(name="fail_task")
+@recorded("fail_task")
 async def fail_task(run: str, task: Task, reason: str) -> TaskOutcome:
     """A task that could not be done is a value like any other: its siblings go on."""
     await _tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason))

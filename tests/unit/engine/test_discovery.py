@@ -56,6 +56,14 @@ def test_one_page_found_by_several_themes_is_one_entry_with_wider_coverage() -> 
     assert Tag.COVERAGE in result.included[0].tags
 
 
+def test_the_best_hit_of_a_page_speaks_for_it() -> None:
+    poor = found("https://a.org/x", "Notes", "Skarrow array.")
+    rich = found("https://a.org/x", "Notes on output and porpoises", "Skarrow array output, porpoises, sources.")
+    once = curate([swept(rich)], TASK, today=TODAY).included[0]
+    twice = curate([swept(poor), swept(rich)], TASK, today=TODAY).included[0]
+    assert (twice.title, twice.score) == (once.title, once.score)
+
+
 def test_passages_of_one_document_are_one_entry() -> None:
     result = curate([swept(found("kb://w/d.md#0-9"), found("kb://w/d.md#20-29"))], TASK, today=TODAY)
     assert ranked(result) == ["kb://w/d.md"]

@@ -103,6 +103,30 @@ def test_a_second_independent_source_raises_the_fact_it_confirms() -> None:
     assert [item.source for item in raised.evidence] == ["web", "web"]
 
 
+def test_two_sources_of_one_round_verify_each_other() -> None:
+    task = make_task(lean=Lean.EXTERNAL)
+    pages, offered = {}, []
+    for url in ("https://reuters.com/a", "https://apnews.com/b"):
+        page = make_page(f"The Skarrow array delivered 41 MW, says {url}.", url=url)
+        pages[page.id] = page.text
+        offered += passages(page, [make_hit(url)], {"skarrow"}, {}, max_chars=1000)
+    claims = [claim("The Skarrow array delivered 41 MW", passage=key) for key in ("S1", "S2")]
+    admitted = facts.admit(claims, keyed(offered), pages, make_thread(task), task=task, round=1)
+    assert [fact.confidence for fact in admitted.facts] == [Confidence.VERIFIED] * 2
+    assert [len(fact.evidence) for fact in admitted.facts] == [2, 1]
+    assert admitted.corroborated == ()
+
+
+def test_a_fact_of_another_task_is_confirmed_but_never_changed() -> None:
+    task = make_task(lean=Lean.EXTERNAL)
+    known = admit(claim("Later it fell."), task=task, url="https://reuters.com/a").facts
+    thread = make_thread(task, known=known)
+    again = admit(claim("Later it fell."), task=task, thread=thread, text="Later it fell.", url="https://apnews.com/b")
+    assert again.facts[0].confirms == known[0].id
+    assert again.facts[0].confidence is Confidence.VERIFIED
+    assert again.corroborated == ()
+
+
 def test_only_known_sub_questions_are_covered_and_by_no_loose_claim() -> None:
     admitted = admit(claim("Later it fell.", answers=("q1", "q7")), claim("Intro words.", answers=("q1",), loose=True))
     assert [fact.answers for fact in admitted.facts] == [("q1",), ()]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from fathoms.domain.thread import Escape, Lead, Phase, Plateau, PlateauPolicy, Saturation, StopReason
+from fathoms.domain.thread import Escape, Lead, Phase, Plateau, PlateauPolicy, Saturation, StopReason, ThreadState
 from fathoms.engine import plateau, rounds, scoping
 from tests.thread_making import (
     KB_PHASES,
@@ -113,12 +115,9 @@ def test_zero_results_call_for_other_words_once_and_then_for_the_next_phase() ->
     assert third.empty_searches == 0
 
 
-def stuck(thread_rounds: int = 2, **fields: object):  # type: ignore[no-untyped-def]
+def stuck(**fields: Any) -> ThreadState:
     """A thread at level 3: the second round brought the first one's results and nothing new."""
-    thread = after_round(make_thread(**fields), facts=new_facts(3), urls=FIVE)  # type: ignore[arg-type]
-    for _ in range(thread_rounds - 1):
-        thread = after_round(thread, urls=FIVE)
-    return thread
+    return after_round(after_round(make_thread(**fields), facts=new_facts(3), urls=FIVE), urls=FIVE)
 
 
 def test_at_level_three_the_first_escape_is_to_reformulate() -> None:

@@ -14,8 +14,10 @@ from fathoms.domain.thread import (
     Lead,
     Phase,
     Plateau,
+    RoundRecord,
     Saturation,
     StopReason,
+    SubjectState,
     SubjectStatus,
     SubQuestion,
     SubQuestionStatus,
@@ -247,16 +249,32 @@ def reopened(thread: ThreadState) -> tuple[SubQuestion, ...]:
     return tuple(q.model_copy(update={"status": SubQuestionStatus.OPEN}) for q in thread.sub_questions)
 
 
+def unfounded(thread: ThreadState) -> tuple[SubQuestion, ...]:
+    return tuple(q.model_copy(update={"key_fact": "f-none"}) for q in thread.sub_questions)
+
+
+def overcounted(thread: ThreadState) -> tuple[SubjectState, ...]:
+    return tuple(subject.model_copy(update={"search_rounds": 9}) for subject in thread.subjects)
+
+
+def doubled(thread: ThreadState) -> tuple[RoundRecord, ...]:
+    last = thread.rounds[-1]
+    return (last.model_copy(update={"new_facts": last.new_facts * 2}),)
+
+
 @pytest.mark.parametrize(
     ("check", "broken"),
     [
         ("micro-report", lambda thread: {"rounds": thread.rounds * 2}),
         ("URLs on all facts", lambda thread: {"facts": without_title(thread)}),
         ("statuses updated", lambda thread: {"sub_questions": reopened(thread)}),
+        ("statuses updated", lambda thread: {"sub_questions": unfounded(thread)}),
         ("subjects updated", lambda thread: {"subjects": ()}),
+        ("subjects updated", lambda thread: {"subjects": overcounted(thread)}),
         ("plateau checked", lambda thread: {"plateau": Plateau.STUCK}),
         ("history appended", lambda thread: {"sent": ()}),
         ("history appended", lambda thread: {"facts": thread.facts[1:]}),
+        ("history appended", lambda thread: {"facts": thread.facts * 2, "rounds": doubled(thread)}),
         ("convergence evaluated", lambda thread: {"stopped": None}),
         ("convergence evaluated", lambda thread: {"budget": 0}),
     ],

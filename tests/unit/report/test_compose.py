@@ -146,24 +146,23 @@ def test_a_statement_on_loose_facts_only_is_marked_loose():
 
 
 def test_conflicts_are_kept_once_and_cite_both_sides_even_when_no_statement_does():
-    left, right = fact(ARRAY, 0), fact(FERRY, 0, "2")
+    stated, left, right = fact(WEB, 0), fact(ARRAY, 0), fact(FERRY, 0, "2")
     conflict = Conflict(id="c", about="count", left=left.id, right=right.id, left_says="16", right_says="12")
     mirrored = conflict.model_copy(
         update={"left": right.id, "right": left.id, "status": ConflictStatus.RESOLVED, "resolution": "newer source"}
     )
     tasks = [make_task("1"), make_task("2")]
-    shown = [Paragraph(statements=(say(left),))]
+    shown = [Paragraph(statements=(say(stated),))]
     report = make_report(
         [
-            make_outcome(tasks[0], [left], paragraphs=shown, conflicts=[conflict]),
+            make_outcome(tasks[0], [stated, left], paragraphs=shown, conflicts=[conflict]),
             make_outcome(tasks[1], [right], paragraphs=[], conflicts=[mirrored]),
         ],
         tasks,
-        summary=[say(left)],
+        summary=[say(stated)],
     )
     assert [c.status for c in report.conflicts] == [ConflictStatus.RESOLVED]
-    assert {f.id for f in report.facts} == {left.id, right.id}
-    assert [r.title for r in report.references] == ["Array", "Ferry"]
+    assert [r.title for r in report.references] == ["Tides", "Ferry", "Array"]
 
 
 def test_facts_of_two_tasks_that_share_a_name_are_an_insight():
@@ -180,6 +179,7 @@ def test_what_the_question_itself_names_is_no_insight():
     tasks = [make_task("1"), make_task("2")]
     outcomes = [make_outcome(tasks[0], [fact(ARRAY, 1)]), make_outcome(tasks[1], [fact(FERRY, 2, "2")])]
     assert make_report(outcomes, tasks, question="What did the Energy Committee decide?").insights == ()
+    assert make_report(outcomes, tasks, question="What did the energy board decide?").insights != ()
 
 
 def test_one_task_or_one_passage_alone_shares_nothing():
@@ -220,11 +220,42 @@ def test_a_criterion_is_met_when_the_sub_questions_that_carry_its_words_are_answ
     assert [(c.met, c.where) for c in report.criteria] == [(True, "The array"), (False, ""), (False, "")]
 
 
+def test_a_criterion_stands_with_the_sub_question_that_asks_for_it_and_not_with_one_about_more():
+    tasks = [make_task("1", "What did the array cost?"), make_task("2", "How do cost and size of arrays compare?")]
+    report = make_report(
+        [
+            make_outcome(tasks[0], [fact(ARRAY, 0)], heading="Cost"),
+            make_outcome(tasks[1], [fact(ARRAY, 1, "2")], status=OPEN),
+        ],
+        tasks,
+        criteria=["Does the report give the cost?"],
+    )
+    assert [(c.met, c.where) for c in report.criteria] == [(True, "Cost")]
+
+
+@pytest.mark.parametrize(("status", "cited"), [(OPEN, False), (ANSWERED, True)])
+def test_criteria_on_the_report_itself_are_answered_by_what_every_report_does(status, cited):
+    promises = [
+        "Does every statement lead back to a quoted passage?",
+        "Does the report say what was not found?",
+        "Are figures that differ between sources shown side by side?",
+    ]
+    report = make_report([make_outcome(make_task("1", "Who?"), [fact(ARRAY, 0)], status=status)], criteria=promises)
+    assert [c.met for c in report.criteria] == [cited, True, True]
+
+
 def test_gaps_of_the_whole_come_first_and_none_is_said_twice():
     task = make_task("1", reason="did without part 2, which failed")
     outcome = make_outcome(task, [fact(ARRAY, 0)], gaps=["No cost was found.", "One source only."])
     report = make_report([outcome], [task], gaps=["no cost was found."])
     assert report.gaps == ("no cost was found.", "One source only.", "did without part 2, which failed")
+
+
+def test_a_sub_question_that_stayed_open_is_a_gap_even_when_the_mind_names_none():
+    tasks = [make_task("1"), make_task("2", "Who pays?")]
+    outcomes = [make_outcome(tasks[0], [fact(ARRAY, 0)]), make_outcome(tasks[1], [], status=OPEN)]
+    assert make_report(outcomes, tasks).gaps == ("Nothing was found on: Who pays?",)
+    assert make_report(outcomes, tasks, language="ja").gaps == ("見つからなかった項目: Who pays?",)
 
 
 def test_failures_and_queries_of_all_tasks_are_listed_once():
@@ -256,34 +287,39 @@ def test_the_summary_falls_back_on_the_findings_own():
     assert [s.text for s in report.summary] == ["The array has sixteen turbines."]
 
 
-SIDES = [
-    Paragraph(label="Array", statements=(say(fact(ARRAY, 0)),)),
-    Paragraph(label="Ferry", statements=(say(fact(FERRY, 0)),)),
-]
+ARRAY_SIDE = Paragraph(label="Array", statements=(say(fact(ARRAY, 0)),))
+FERRY_SIDE = Paragraph(label="The ferry", statements=(say(fact(FERRY, 0)),))
+COMMON = Paragraph(label="Comparison", statements=(say(fact(ARRAY, 1)),))
+
+
+def labelled(paragraph, label):
+    return paragraph.model_copy(update={"label": label})
 
 
 @pytest.mark.parametrize(
-    ("paragraphs", "shape"),
+    ("paragraphs", "shape", "sides"),
     [
-        (SIDES, Shape.COMPARISON),
-        (SIDES[:1], Shape.PASSAGES),
-        ([SIDES[0], Paragraph(label="Ferry")], Shape.PASSAGES),
-        ([SIDES[0], SIDES[1].model_copy(update={"label": "Costs"})], Shape.PASSAGES),
-        (
-            [p.model_copy(update={"label": label}) for p, label in zip(SIDES, ["2021", "2022-05"], strict=True)],
-            Shape.TIMELINE,
-        ),
-        (
-            [p.model_copy(update={"label": label}) for p, label in zip(SIDES, ["2021", "later"], strict=True)],
-            Shape.PASSAGES,
-        ),
+        ([ARRAY_SIDE, FERRY_SIDE], Shape.COMPARISON, ("Array", "The ferry")),
+        ([COMMON, ARRAY_SIDE, FERRY_SIDE], Shape.COMPARISON, ("Array", "The ferry")),
+        ([ARRAY_SIDE], Shape.PASSAGES, ()),
+        ([ARRAY_SIDE, Paragraph(label="The ferry")], Shape.PASSAGES, ()),
+        ([ARRAY_SIDE, labelled(FERRY_SIDE, "Costs")], Shape.PASSAGES, ()),
+        ([labelled(ARRAY_SIDE, "2021"), labelled(FERRY_SIDE, "2022-05")], Shape.TIMELINE, ()),
+        ([labelled(ARRAY_SIDE, "2021"), labelled(FERRY_SIDE, "later")], Shape.PASSAGES, ()),
+        ([labelled(ARRAY_SIDE, "2021")], Shape.PASSAGES, ()),
     ],
 )
-def test_the_shape_of_a_section_follows_its_labels(paragraphs, shape):
+def test_the_shape_of_a_section_follows_its_labels(paragraphs, shape, sides):
     task = make_task("1", subjects=("Array", "Ferry"))
-    outcome = make_outcome(task, [fact(ARRAY, 0), fact(FERRY, 0)], paragraphs=paragraphs)
-    report = make_report([outcome], [task], ship=False)
-    assert report.sections[0].shape is shape
+    outcome = make_outcome(task, [fact(ARRAY, 0), fact(FERRY, 0), fact(ARRAY, 1)], paragraphs=paragraphs)
+    (section,) = make_report([outcome], [task]).sections
+    assert (section.shape, section.sides) == (shape, sides)
+
+
+def test_two_sides_of_three_are_no_comparison():
+    task = make_task("1", subjects=("Array", "Ferry", "Battery"))
+    outcome = make_outcome(task, [fact(ARRAY, 0), fact(FERRY, 0)], paragraphs=[ARRAY_SIDE, FERRY_SIDE])
+    assert make_report([outcome], [task]).sections[0].sides == ()
 
 
 PAGES = {page.id: page for page in (ARRAY, FERRY, WEB)}

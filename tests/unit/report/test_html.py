@@ -18,6 +18,7 @@ from fathoms.domain.evidence import Conflict, Failure, SourceKind
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Paragraph
 from fathoms.report.render.html import render
+from fathoms.report.render.html_sources import attribute
 
 ARRAY = make_page(
     "# Array\n\nBefore it. The array has sixteen turbines. It was approved in 2021.\n\nAnother paragraph.",
@@ -124,6 +125,10 @@ def test_the_page_loads_and_runs_nothing_but_its_own():
     assert tree.xpath("//@src | //link | //iframe | //object | //@style | //*[starts-with(name(@*), 'on')]") == []
     assert "url(" not in page
     assert "@import" not in page
+
+
+def test_words_inside_an_attribute_cannot_leave_it():
+    assert attribute("\" x='1'") == "&quot; x=&#x27;1&#x27;"
 
 
 def test_only_web_addresses_are_links():

@@ -108,7 +108,9 @@ def test_control_and_direction_characters_never_reach_the_terminal():
     assert escaped("\x1b[31mred\x07 \u202eabc\u2066") == "\\[31mred abc"
 
 
-@pytest.mark.parametrize("text", ["snake_case_name", "3 * 4", "R&D", "a - b", "50 % of 3.5", "what? yes!"])
+@pytest.mark.parametrize(
+    "text", ["snake_case_name", "3 * 4", "R&D", "a - b", "50 % of 3.5", "what? yes!", "118.6 million", "-5 °C"]
+)
 def test_harmless_words_are_left_as_they_are(text):
     assert escaped(text) == text
 
@@ -155,7 +157,7 @@ def test_headings_and_labels_follow_the_language_of_the_question():
 
 def test_an_unfinished_task_is_named_above_everything_but_the_question():
     task, lost = make_task("1"), make_task("2", "Who pays?", status=TaskStatus.SKIPPED, reason="part 1 failed")
-    text = render(make_report([make_outcome(task, [TURBINES])], [task, lost]))
+    text = render(make_report([make_outcome(task, [TURBINES, APPROVED])], [task, lost]))
     assert text.index("was skipped: part 1 failed") < text.index("## In brief")
 
 
@@ -165,6 +167,11 @@ def test_nothing_found_is_said_plainly_with_what_was_tried():
     assert "### Closest passages (they do not answer the question)" in text
     assert "- array cost" in text
     assert "## In brief" not in text
+
+
+def test_a_summary_that_says_all_that_the_only_section_says_is_not_shown_twice():
+    assert "## In brief" not in render(make_report([make_outcome(make_task("1"), [TURBINES])]))
+    assert "## In brief" in render(make_report([make_outcome(make_task("1"), [TURBINES, APPROVED])]))
 
 
 def comparison(left, right):
@@ -183,10 +190,31 @@ def test_sides_stand_in_a_table_as_far_as_every_side_has_a_passage():
     assert "**Array**\n\nThe array was approved in 2021. [1, 2026]" in text
 
 
+def test_a_report_without_gaps_says_so():
+    text = render(make_report([make_outcome(make_task("1"), [TURBINES])]))
+    assert "## Gaps\n\n- None was noted." in text
+
+
 def test_a_missing_side_means_no_table():
     text = comparison([say(TURBINES)], [])
     assert "|---|" not in text
     assert "**Array**" in text
+
+
+def test_a_paragraph_of_loose_passages_says_so_once():
+    loose = [say(TURBINES, loose=True), say(APPROVED, loose=True)]
+    for label, shown in (
+        ("", "Only loosely related"),
+        ("Loosely related", "Only loosely related"),
+        ("Costs", "Costs (Only loosely related)"),
+    ):
+        paragraphs = [Paragraph(label=label, statements=loose)]
+        text = render(
+            make_report(
+                [make_outcome(make_task("1"), [TURBINES, APPROVED], paragraphs=paragraphs)], summary=[say(APPROVED)]
+            )
+        )
+        assert f"**{shown}**\n\nThe array has sixteen turbines. [1, 2026]\n" in text
 
 
 def test_loose_and_unchecked_statements_are_marked():

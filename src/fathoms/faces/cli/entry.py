@@ -17,8 +17,8 @@ from pathlib import Path
 import click
 
 from fathoms import __version__
-from fathoms.errors import FathomsError
-from fathoms.faces.cli import terminal
+from fathoms.errors import FathomsError, HomeError, ProviderError
+from fathoms.faces.cli import interrupts, terminal
 from fathoms.faces.cli.root import PROGRAM, cli
 
 _BUG = 1
@@ -34,6 +34,8 @@ def run(argv: Sequence[str] | None = None) -> int:
         return _say(f"{_sentence(error.format_message())}{where}", error.exit_code)
     except click.ClickException as error:
         return _say(_sentence(error.format_message()), error.exit_code)
+    except (HomeError, ProviderError) as error:
+        return _say(f"{error}{_then()}", error.exit_code)
     except FathomsError as error:
         return _say(str(error), error.exit_code)
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
@@ -44,6 +46,12 @@ def run(argv: Sequence[str] | None = None) -> int:
 def _say(message: str, code: int) -> int:
     terminal.complain(f"{PROGRAM}: error: {message}")
     return code
+
+
+def _then() -> str:
+    """How to go on once the trouble is mended, when a run was under way."""
+    command = interrupts.unfinished()
+    return f"; then go on with: {command}" if command else ""
 
 
 def _sentence(message: str) -> str:

@@ -31,7 +31,7 @@ class _Interrupts:
     def __init__(self) -> None:
         self.caught: int | None = None
         self.work: asyncio.Task[Any] | None = None
-        self.how_to_go_on = ""
+        self.go_on = ""
         self._told = False
 
     def on_signal(self, number: int, _frame: FrameType | None) -> None:
@@ -51,7 +51,7 @@ class _Interrupts:
         try:
             if sys.stderr.isatty():
                 sys.stderr.write(f"{_SHOW_CURSOR}\n")
-            sys.stderr.write(f"interrupted{self.how_to_go_on}\n")
+            sys.stderr.write(f"interrupted; resume with: {self.go_on}\n" if self.go_on else "interrupted\n")
             sys.stderr.flush()
         except OSError:
             pass  # nobody is left to read it
@@ -76,7 +76,12 @@ def install() -> None:
 
 def go_on_with(command: str) -> None:
     """What an interrupted user is told to type; empty when there is nothing to go on with."""
-    _interrupts.how_to_go_on = f"; resume with: {command}" if command else ""
+    _interrupts.go_on = command
+
+
+def unfinished() -> str:
+    """The command that goes on with what was being worked on; empty when there is nothing."""
+    return _interrupts.go_on
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -20,23 +20,20 @@ F = TypeVar("F", bound=Callable[..., Any])
 FORMATS = ("markdown", "json", "html")
 
 
-class RunName(click.ParamType):
-    """A run: its id, a unique beginning of it, or `last`. Completed from the runs there are."""
+def _complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The runs there are, with their questions."""
+    from fathoms.faces.cli.session import known_runs
 
-    name = "run"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from fathoms.faces.cli.session import known_runs
-
-        rows = known_runs(ctx.params.get("home"))
-        return [CompletionItem(run, help=question) for run, question in rows if run.startswith(incomplete)]
+    rows = known_runs(ctx.params.get("home"))
+    return [CompletionItem(run, help=question) for run, question in rows if run.startswith(incomplete)]
 
 
 def _choices(name: str) -> click.Choice[str]:
     return click.Choice(next(known.choices for known in settings.KNOWN if known.name == name))
 
 
-run_argument = click.argument("run", type=RunName(), metavar="RUN")
+run_argument = click.argument("run", metavar="RUN", shell_complete=_complete_run)
+"""A run's id, a unique beginning of it, or `last`."""
 home_option = click.option("--home", metavar="DIR", help="Folder that holds runs and documents.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 yes_option = click.option("--yes", is_flag=True, help="Authorise the plan beforehand; do not ask.")

@@ -129,13 +129,12 @@ def _resolved(text: str, subject: str, first: str) -> str:
     for pattern, instead in (
         (_POSSESSIVE, rf"the \g<what> of {_escaped(phrase)}"),
         (_PRONOUN, _escaped(phrase)),
-        (_PERSONAL, f"{_escaped(subject)}'s"),
-        (_PERSON, _escaped(subject)),
+        *(((_PERSONAL, f"{_escaped(subject)}'s"), (_PERSON, _escaped(subject))) if subject[:1].isupper() else ()),
     ):
         resolved = pattern.sub(instead, text, count=1)
         if resolved != text:
             return resolved
-    if not terms(subject) & terms(text) and not names(text):
+    if not terms(subject) & terms(text) and not names(text) and not _PERSON.search(text):
         return f"{text.rstrip('?')} with regard to {phrase}"
     return text
 

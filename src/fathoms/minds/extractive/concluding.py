@@ -16,7 +16,8 @@ from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
-from fathoms.minds.extractive.question import Facet, read
+from fathoms.minds.extractive.facets import Facet
+from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.selecting import PER_DOCUMENT, PER_HEADING, is_repeat
 from fathoms.minds.extractive.shaping import by_date, side_by_side
 from fathoms.ports.mind import ConcludeRequest

@@ -14,7 +14,9 @@ from fathoms.domain.survey import Survey
 from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.drafts import Draft
-from fathoms.minds.extractive.question import Facet, Wants, read
+from fathoms.minds.extractive.facets import SIDES_OF_A_SUBJECT, Facet
+from fathoms.minds.extractive.question import read
+from fathoms.minds.extractive.wants import Wants
 from fathoms.minds.extractive.shapes import Shape
 from fathoms.minds.extractive.wording import Words
 
@@ -46,9 +48,6 @@ _SKIPPED_HEADINGS = frozenset(
         "まとめ",
         "付録",
     )
-)
-_SIDES_OF_A_SUBJECT = frozenset(
-    (Facet.WORKING, Facet.LIMITS, Facet.HISTORY, Facet.FUTURE, Facet.PRESENT, Facet.BENEFITS, Facet.DEFINITION)
 )
 _HEADING_WORDS = 6
 _MOST_ASPECTS = 5
@@ -340,7 +339,7 @@ def _with_foundation(shape: Shape, drafts: list[Draft], words: Words) -> list[Dr
     """
     if len(drafts) + bool(shape.emphasis) >= 3 or not shape.subject:
         return drafts
-    if not (shape.emphasis or any(read(draft.question).facet in _SIDES_OF_A_SUBJECT for draft in drafts)):
+    if not (shape.emphasis or any(read(draft.question).facet in SIDES_OF_A_SUBJECT for draft in drafts)):
         return [*drafts, _whole(shape, drafts, words)]
     base = _overview(shape.phrase, words)
     if terms(base.question) == terms(drafts[0].question):

@@ -26,11 +26,14 @@ from fathoms.ports.mind import ExtractRequest
 CLAIMS_A_ROUND = 8
 """A cap per round, not per question: without it the first round fills the page and later ones mean nothing."""
 ENOUGH = 0.6
+UNBRIDGED = 0.55
+"""Coverage of a question with a described link ("the film that …") before a round has followed the link."""
 
 
 def extract(request: ExtractRequest) -> Extraction:
     """What the passages say on the open sub-questions, quoted."""
-    units = _fresh(units_of(request.passages), request)
+    everything = units_of(request.passages)
+    units = _fresh(everything, request)
     lexicon = lexicon_of(request, units)
     questions = [(sub, asked_of(sub, request)) for sub in _open(request.thread.sub_questions)]
     limit = request.task.spec.budget if request.task.spec and request.task.spec.budget else CLAIMS_A_ROUND
@@ -46,7 +49,7 @@ def extract(request: ExtractRequest) -> Extraction:
         claims=tuple(claims),
         coverage=coverage,
         conflicts=conflicts,
-        leads=leads_of(request.passages, asked_words, lexicon, [claim.quote for claim in claims]),
+        leads=leads_of(everything, [asked for _, asked in questions], asked_words, lexicon),
         sufficient=sufficient,
         reason=_reason(request, questions, coverage, claims, lexicon),
         insights=insights_of(request, claims, conflicts, coverage),
@@ -113,7 +116,7 @@ def _picks(
     limit: int,
 ) -> list[Pick]:
     known = [fact.claim for fact in (*request.thread.facts, *request.thread.known) if not fact.loose]
-    if not asked.is_long:
+    if not asked.needs_evidence_route:
         return pick_topical(asked, units, lexicon, taken=taken, known=known, limit=limit)
     return pick_evidence(asked, units, lexicon, taken=taken, known=known, limit=limit)
 
@@ -166,7 +169,10 @@ def _coverage(
         " ".join((*(headings[claim.passage] for claim in mine), *(_title_path(fact) for fact in facts)))
     )
     wanted = [token for token in asked.words if not is_framing(token)] or list(asked.words)
-    return lexicon.share(wanted, Surroundings(words, titles))
+    share = lexicon.share(wanted, Surroundings(words, titles))
+    if asked.is_chained and not request.thread.rounds:
+        return min(share, UNBRIDGED)
+    return share
 
 
 def _title_path(fact: Fact) -> str:

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from fathoms.domain.thread import Claim, ConflictClaim, Insight, InsightKind
 from fathoms.minds.extractive import wording
-from fathoms.minds.extractive.cues import heading_shows
-from fathoms.minds.extractive.question import Facet
+from fathoms.minds.extractive.facets import Facet, heading_shows
 from fathoms.ports.mind import ExtractRequest
 
 LOW_COVERAGE = 0.3

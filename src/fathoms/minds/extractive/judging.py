@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from fathoms.engine.words import fold
 from fathoms.minds.extractive.concepts import is_framing
-from fathoms.minds.extractive.cues import carries, cue_count, heading_shows
+from fathoms.minds.extractive.facets import Facet, cue_count, heading_shows
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
-from fathoms.minds.extractive.question import Asked, Facet, Wants
+from fathoms.minds.extractive.question import Asked
 from fathoms.minds.extractive.units import Unit, Window
+from fathoms.minds.extractive.wants import Wants, carries
 from fathoms.minds.extractive.terms import terms
 
 GATE = 0.60
@@ -49,7 +50,7 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
         return False
     if not passes_gate(asked, around, lexicon) or not carries(asked.wants, window.text, _said(asked)):
         return False
-    if not _shows_facet(asked, window, lexicon):
+    if not shows_facet(asked, window, lexicon):
         return False
     least = ATTRIBUTE_SHARE if asked.facet is None else FACET_ATTRIBUTE_SHARE
     return carries_what_is_asked(asked, around, lexicon, least)
@@ -66,7 +67,8 @@ def carries_what_is_asked(
     return not focus or lexicon.share(focus, around) >= FOCUS_SHARE
 
 
-def _shows_facet(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
+def shows_facet(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
+    """Whether the passage shows the side of the subject that is asked for: by its heading, or by a cue."""
     facet = asked.facet
     if facet is None or facet in (Facet.DEFINITION, Facet.COMPARISON):
         return True

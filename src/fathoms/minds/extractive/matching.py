@@ -84,6 +84,8 @@ class Lexicon:
         """How surely these words are about the question's subjects: 1 in the words, less around them."""
         if not asked.anchors:
             return self.share(asked.attributes, around)
+        if asked.sets_side_by_side:
+            return max(self._anchor_share(anchor, around) for anchor in asked.anchors)
         total = got = 0.0
         for anchor in asked.anchors:
             weight = sum(self.weight(token) for token in anchor)

@@ -23,7 +23,7 @@ from fathoms.minds.extractive.terms import terms
 
 PER_SOURCE = 5
 NEW_TERMS = 0.5
-_LEADS_TOGETHER = 2
+_LEADS_TOGETHER = 4
 
 
 def make_scope(request: ScopeRequest) -> ScopeDraft:
@@ -91,17 +91,38 @@ def _first_round(request: ScopeRequest, wanted: Sequence[SubQuestion], words: Wo
 
 
 def _later_round(request: ScopeRequest, wanted: Sequence[SubQuestion], words: Words) -> Iterator[tuple[str, str]]:
-    """An open question together with what the last passages named; then the questions not asked yet."""
-    unasked = {normalised(text) for text in request.thread.sent}
-    leads = [lead.text for lead in request.thread.leads]
-    for sub in wanted:
-        if normalised(sub.text) not in unasked and len(wanted) > 1:
-            yield sub.text, words.reason_sub.format(sub.id)
-    for sub in wanted:
-        for start in range(0, len(leads), _LEADS_TOGETHER):
-            together = " ".join(leads[start : start + _LEADS_TOGETHER])
-            yield _with(sub.text, (together,)), words.reason_lead
+    """Questions not asked yet; then what the passages named, with what is still missing of the question.
+
+    The whole question again would find the same passages again.
+    """
+    asked = {normalised(text) for text in request.thread.sent}
+    if len(wanted) > 1:
+        yield from ((sub.text, words.reason_sub.format(sub.id)) for sub in wanted if normalised(sub.text) not in asked)
+    leads = _unused_leads(request)
+    for start in range(0, len(leads), _LEADS_TOGETHER):
+        together = " ".join(leads[start : start + _LEADS_TOGETHER])
+        for sub in wanted:
+            yield f"{together} {_missing_words(sub, request)}".strip(), words.reason_lead
     yield from _reformulated(request, wanted, words)
+
+
+def _unused_leads(request: ScopeRequest) -> list[str]:
+    asked = [terms(text) for text in request.thread.sent]
+    return [lead.text for lead in request.thread.leads if not any(terms(lead.text) <= words for words in asked)]
+
+
+def _missing_words(sub: SubQuestion, request: ScopeRequest) -> str:
+    """The words of a question that no fact about its subject has said yet; all it asks when none is missing."""
+    asked = read(sub.text)
+    about = [
+        words
+        for fact in request.thread.facts
+        if (words := terms(fact.claim)) and (not asked.anchors or any(anchor & words for anchor in asked.anchors))
+    ]
+    said = frozenset[str]().union(*about)
+    missing = [word.strip("?,.;:()") for word in sub.text.split() if (stems := terms(word) & asked.attributes) and not stems & said]
+    telling = [word for word in missing if not all(is_framing(stem) for stem in terms(word))]
+    return " ".join(telling) or _asked_words(sub.text)
 
 
 def _escaping(

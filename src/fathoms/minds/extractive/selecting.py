@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.concepts import is_framing
-from fathoms.minds.extractive.cues import carries
+from fathoms.minds.extractive.facets import Facet
 from fathoms.minds.extractive.figures import figures_in
 from fathoms.minds.extractive.judging import (
     FOCUS_SHARE,
@@ -24,11 +24,13 @@ from fathoms.minds.extractive.judging import (
     carries_what_is_asked,
     evidence_score,
     passes_gate,
+    shows_facet,
 )
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.names import names
-from fathoms.minds.extractive.question import Asked, Facet
+from fathoms.minds.extractive.question import Asked
 from fathoms.minds.extractive.units import Unit, Window, window_around
+from fathoms.minds.extractive.wants import carries
 
 NEAR_DUPLICATE = 87
 PER_DOCUMENT = 3
@@ -36,15 +38,16 @@ PER_HEADING = 2
 BEST_SHARE = 0.5
 """A passage scored below this share of the best one is left out."""
 TOPICAL_FLOOR = 0.20
-EVIDENCE_FLOOR = 0.30
+EVIDENCE_FLOOR = 0.20
 UNION_SHARE = 0.42
 UNION_ATTRIBUTES = 0.45
 """What the best passages together must carry of a long question before any of them counts as an answer."""
 UNION_OF = 4
+CONTRIBUTION = 0.2
+"""Share of a long question that a passage must carry to count with the others."""
 LOOSE_CLAIMS = 2
 LINK_SHARE = 0.3
 """How much of what is asked a sentence about the subject must say for the names in it to lead on."""
-_RELEVANT = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +94,23 @@ def pick_topical(
 def pick_evidence(
     asked: Asked, units: Sequence[Unit], lexicon: Lexicon, *, taken: Sequence[str], known: Sequence[str], limit: int
 ) -> list[Pick]:
-    """The passages nearest to a long question; they count as answers only if together they carry it."""
+    """The passages nearest to a long question.
+
+    One counts as an answer if it answers by itself or goes on from what is known; all that contribute count
+    if together they carry the question.
+    """
     passages = max((unit.rank for unit in units), default=0) + 1
     scored = _ranked(units, lambda unit: evidence_score(asked, unit, lexicon, passages))
-    chosen = _choose(asked, scored, lexicon, taken, limit, EVIDENCE_FLOOR, lambda window: True)
+    chosen = _choose(asked, _pages_in_turn(scored), lexicon, taken, limit, EVIDENCE_FLOOR, lambda window: True, best_share=0)
+    bridges = _bridges(asked, units, known, lexicon)
     carried = union_carries(asked, [window for window, _ in chosen[:UNION_OF]], known, lexicon)
-    return [Pick(window, score, carried) for window, score in (chosen if carried else chosen[:LOOSE_CLAIMS])]
+
+    def counts(window: Window) -> bool:
+        if carried and lexicon.share(asked.telling, window.around) >= CONTRIBUTION:
+            return True
+        return answers(asked, window, lexicon) or _goes_on(asked, window, bridges, lexicon)
+
+    return [Pick(window, score, counts(window)) for window, score in chosen]
 
 
 def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str], lexicon: Lexicon) -> bool:
@@ -124,6 +138,16 @@ def _ranked(units: Sequence[Unit], score: Callable[[Unit], float]) -> list[tuple
     )
 
 
+def _pages_in_turn(scored: Sequence[tuple[Unit, float]]) -> list[tuple[Unit, float]]:
+    """The best sentence of every page before the second best of any: a long question needs several documents."""
+    seen: Counter[str] = Counter()
+    turns: list[tuple[int, int, tuple[Unit, float]]] = []
+    for place, (unit, score) in enumerate(scored):
+        turns.append((seen[unit.passage.page_id], place, (unit, score)))
+        seen[unit.passage.page_id] += 1
+    return [pair for _, _, pair in sorted(turns, key=lambda turn: turn[:2])]
+
+
 def _choose(
     asked: Asked,
     scored: Sequence[tuple[Unit, float]],
@@ -132,6 +156,7 @@ def _choose(
     limit: int,
     floor: float,
     accept: Callable[[Window], bool],
+    best_share: float = BEST_SHARE,
 ) -> list[tuple[Window, float]]:
     """Accepted windows, best first, none repeated, none crowding out other documents or headings."""
     chosen: list[tuple[Window, float]] = []
@@ -139,8 +164,10 @@ def _choose(
     headings: Counter[tuple[str, str]] = Counter()
     best = 0.0
     for unit, score in scored:
-        if len(chosen) >= limit or score < max(floor, BEST_SHARE * best):
+        if len(chosen) >= limit:
             break
+        if score < max(floor, best_share * best):
+            continue
         place = (unit.passage.page_id, unit.heading)
         if documents[unit.passage.page_id] >= PER_DOCUMENT or headings[place] >= PER_HEADING:
             continue
@@ -157,7 +184,7 @@ def _choose(
 
 
 def _relevance(asked: Asked, words: frozenset[str], lexicon: Lexicon) -> float:
-    return lexicon.share(asked.words, Surroundings(words)) - _RELEVANT
+    return lexicon.share(asked.words, Surroundings(words))
 
 
 def _is_near(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
@@ -185,6 +212,7 @@ def _goes_on(asked: Asked, window: Window, bridges: Sequence[frozenset[str]], le
     about = window.around.words | window.around.headings
     return (
         any(words <= about for words in bridges)
+        and shows_facet(asked, window, lexicon)
         and carries_what_is_asked(asked, window.around, lexicon)
         and carries(asked.wants, window.text, frozenset(asked.text.split()))
     )

@@ -12,7 +12,8 @@ from fathoms.engine.words import language_of
 from fathoms.minds.extractive.clauses import Clauses, clauses_of, phrase_around
 from fathoms.minds.extractive.comparing import Comparison, comparison_in, own_and_standard
 from fathoms.minds.extractive.names import distinct, names
-from fathoms.minds.extractive.question import japanese_subject, noun_phrase, read
+from fathoms.minds.extractive.phrases import japanese_subject, noun_phrase
+from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.terms import terms
 
 LONG_TEXT = 200

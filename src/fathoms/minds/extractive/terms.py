@@ -19,3 +19,8 @@ def terms(text: str) -> frozenset[str]:
     """The distinct tokens of a text."""
     found = {fold(letters + digits) for letters, digits in _IDENTIFIER.findall(text)}
     return content_words(_IDENTIFIER.sub(" ", text)) | found if found else content_words(text)
+
+
+def listed(text: str) -> frozenset[str]:
+    """The words of a list that is written as running text."""
+    return frozenset(text.split())

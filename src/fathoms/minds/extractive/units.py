@@ -17,7 +17,7 @@ from fathoms.minds.extractive.matching import Surroundings
 WINDOW_WORDS = 75
 """The longest quotation: enough for a thought with its neighbours, short enough to read."""
 
-_SHORT_WINDOW = 25
+_CONTINUES = 0.5
 _STEPS_BACK = 2
 _ORDERED_ABOUT = 0.6
 """What sentences beside an order to the reader are still worth."""
@@ -138,7 +138,10 @@ def window_around(
         first = unit.position
         if hangs(texts[first]) and not allow_hanging:
             return None
-    first, last = _grown(first, last, texts, lengths, usable, relevance)
+    if sum(lengths) <= WINDOW_WORDS and all(usable) and not hangs(texts[0]):
+        first, last = 0, len(texts) - 1
+    else:
+        first, last = _grown(first, last, texts, lengths, usable, relevance)
     start, end = unit.spans[first].start, unit.spans[last].end
     if unit.opener is not None and word_count(readable(unit.passage.text[unit.opener.start : end])) <= WINDOW_WORDS:
         start = unit.opener.start
@@ -157,21 +160,26 @@ def _grown(
     usable: Sequence[bool],
     relevance: Callable[[frozenset[str]], float],
 ) -> tuple[int, int]:
-    """Add neighbours while they fit and help: what follows first, then what came before."""
+    """Add the neighbours that fit, the more telling one first; one that continues the thought counts as telling."""
+
+    def worth(index: int) -> float:
+        if not 0 <= index < len(texts) or not usable[index] or total + lengths[index] > WINDOW_WORDS:
+            return -1.0
+        if index < first and hangs(texts[index]):
+            return -1.0
+        return relevance(terms(texts[index])) + _CONTINUES * (index > last and hangs(texts[index]))
+
     total = sum(lengths[first : last + 1])
-    while last + 1 < len(texts) and usable[last + 1] and total + lengths[last + 1] <= WINDOW_WORDS:
-        helps = hangs(texts[last + 1]) or relevance(terms(texts[last + 1])) > 0
-        if not helps and total >= _SHORT_WINDOW:
-            break
-        last += 1
-        total += lengths[last]
-    while first > 0 and usable[first - 1] and total + lengths[first - 1] <= WINDOW_WORDS:
-        helps = relevance(terms(texts[first - 1])) > 0 or total < _SHORT_WINDOW
-        if not helps or hangs(texts[first - 1]):
-            break
-        first -= 1
-        total += lengths[first]
-    return first, last
+    while True:
+        before, after = worth(first - 1), worth(last + 1)
+        if max(before, after) < 0:
+            return first, last
+        if after >= before:
+            last += 1
+            total += lengths[last]
+        else:
+            first -= 1
+            total += lengths[first]
 
 
 def _cut(text: str, start: int, end: int) -> int:

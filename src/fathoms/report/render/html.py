@@ -13,10 +13,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement, Support
+from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
 from fathoms.report.citations import Citations
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
-from fathoms.report.render.markdown import checked_share, spent
+from fathoms.report.render.layout import (
+    about_rows,
+    all_loose,
+    besides,
+    cut_lines,
+    failure_lines,
+    flag_of,
+    gap_lines,
+    label_of,
+    section_number,
+    shared_line,
+    sides_of,
+    stands_apart,
+    state_of,
+    summary_of,
+    unfinished_lines,
+)
 from fathoms.report.words import Words, words_for
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
@@ -51,8 +67,6 @@ class _Page:
         self.pages = pages
         self.words: Words = words_for(report.language)
         self.quotes = Quotes(Citations(report), self.words)
-        self.numbered_sections = len(report.sections) > 1
-        self.apart = report.run_facts.mind == "extractive"
 
     def html(self) -> str:
         template, style = _package_file("report.html"), _package_file("report.css")
@@ -84,13 +98,8 @@ class _Page:
         ]
         yield f'<p class="facts">{"".join(f"<span>{text(fact)}</span>" for fact in facts)}</p>'
         if report.unfinished:
-            lines = [
-                words.task_status(lost.status).format(
-                    task=lost.task, question=lost.question, reason=lost.reason or lost.status.value
-                )
-                for lost in report.unfinished
-            ]
-            yield f'<div class="notice" role="note"><strong>{text(words.incomplete)}</strong>{_items(lines)}</div>'
+            lines = _items(unfinished_lines(report, words))
+            yield f'<div class="notice" role="note"><strong>{text(words.incomplete)}</strong>{lines}</div>'
 
     def _contents(self) -> str:
         entries = [self._entry(section) for section in self.report.sections]
@@ -106,15 +115,15 @@ class _Page:
         return f"<li>{link}{nested}</li>"
 
     def _number(self, section: Section) -> str:
-        shown = self.numbered_sections or "." in section.task
-        return f'<span class="number">{text(section.task)}</span>' if shown else ""
+        number = section_number(section, self.report)
+        return f'<span class="number">{text(number)}</span>' if number else ""
 
     def _text(self) -> Iterator[str]:
         report, words = self.report, self.words
         if not report.found:
             yield from self._not_found()
-        if report.summary:
-            lines = "".join(f"<li>{self._statement(item)}</li>" for item in report.summary)
+        if summary_of(report):
+            lines = "".join(f"<li>{self._statement(item)}</li>" for item in summary_of(report))
             yield f'<section class="brief"><h2>{text(words.in_brief)}</h2><ul>{lines}</ul></section>'
         for section in report.sections:
             yield from self._section(section, level=2)
@@ -135,26 +144,27 @@ class _Page:
     def _section(self, section: Section, *, level: int) -> Iterator[str]:
         tag = f"h{min(level, 5)}"
         yield f'<section id="{_anchor(section)}"><{tag}>{self._number(section)}{text(section.heading)}</{tag}>'
-        if section.shape is Shape.COMPARISON:
-            yield self._side_by_side(section.paragraphs)
-        elif section.shape is Shape.TIMELINE:
+        if section.shape is Shape.TIMELINE:
             yield self._timeline(section.paragraphs)
         else:
-            for paragraph in section.paragraphs:
-                label = f'<p class="label">{text(paragraph.label)}</p>' if paragraph.label else ""
-                yield label + self._passages(paragraph.statements)
+            yield from map(self._paragraph, besides(section))
+        if section.shape is Shape.COMPARISON:
+            yield self._side_by_side(section)
         if not section.paragraphs and section.gaps:
             yield _items(section.gaps)
         for child in section.children:
             yield from self._section(child, level=level + 1)
         yield "</section>"
 
-    def _side_by_side(self, paragraphs: Sequence[Paragraph]) -> str:
-        sides: dict[str, list[Statement]] = {}
-        for paragraph in paragraphs:
-            sides.setdefault(paragraph.label, []).extend(paragraph.statements)
+    def _paragraph(self, paragraph: Paragraph) -> str:
+        label = label_of(paragraph, self.words)
+        shown = f'<p class="label">{text(label)}</p>' if label else ""
+        return shown + self._passages(paragraph.statements, said_above=all_loose(paragraph))
+
+    def _side_by_side(self, section: Section) -> str:
         columns = (
-            f'<div><p class="label">{text(label)}</p>{self._passages(said)}</div>' for label, said in sides.items()
+            f'<div><p class="label">{text(label)}</p>{self._passages(said)}</div>'
+            for label, said in sides_of(section).items()
         )
         return f'<div class="both">{"".join(columns)}</div>'
 
@@ -165,18 +175,14 @@ class _Page:
         )
         return f'<ol class="timeline">{"".join(moments)}</ol>'
 
-    def _passages(self, statements: Sequence[Statement]) -> str:
-        """Selected passages stand apart; sentences written by a model run on."""
-        if self.apart:
-            return "".join(f'<p class="passage">{self._statement(statement)}</p>' for statement in statements)
-        return f'<p class="passage">{" ".join(self._statement(statement) for statement in statements)}</p>'
+    def _passages(self, statements: Sequence[Statement], *, said_above: bool = False) -> str:
+        shown = [self._statement(statement, said_above=said_above) for statement in statements]
+        if stands_apart(self.report):
+            return "".join(f'<p class="passage">{statement}</p>' for statement in shown)
+        return f'<p class="passage">{" ".join(shown)}</p>'
 
-    def _statement(self, statement: Statement) -> str:
-        flag = ""
-        if statement.loose:
-            flag = self.words.loose
-        elif statement.support is Support.UNCHECKED and statement.facts:
-            flag = self.words.unchecked
+    def _statement(self, statement: Statement, *, said_above: bool = False) -> str:
+        flag = flag_of(statement, self.words, said_above=said_above)
         return self._cited(statement) + (f' <span class="flag">{text(flag)}</span>' if flag else "")
 
     def _cited(self, statement: Statement) -> str:
@@ -189,27 +195,26 @@ class _Page:
         report, words = self.report, self.words
         yield "shared", words.shared_points, self._shared_points()
         yield "conflicts", words.conflicts, "".join(self._conflicts())
-        yield "gaps", words.gaps, _items(report.gaps)
+        yield "gaps", words.gaps, _items(gap_lines(report, words))
         yield "criteria", words.criteria, self._criteria()
         yield "tried", words.tried, _items(report.tried)
-        yield "failures", words.failures, _items(f"{f.what}: {f.target}: {f.reason}" for f in report.failures)
-        yield "cuts", words.cuts, _items(f"{cut.text} ({cut.reason})" for cut in report.cuts)
+        yield "failures", words.failures, _items(failure_lines(report))
+        yield "cuts", words.cuts, _items(cut_lines(report))
 
     def _shared_points(self) -> str:
         lines = [
-            f"<li>{text(self.words.shared_by.format(shared=point.shared, tasks=', '.join(point.tasks)))} "
-            f"{self.quotes.marks(point.facts)}</li>"
+            f"<li>{text(shared_line(point, self.words))} {self.quotes.marks(point.facts)}</li>"
             for point in self.report.insights
         ]
         return f'<ul class="plain-list">{"".join(lines)}</ul>' if lines else ""
 
     def _conflicts(self) -> Iterator[str]:
         for conflict in self.report.conflicts:
-            state = f"{self.words.conflict_status(conflict.status)}, {self.words.severity[conflict.severity]}"
             sides = "".join(
                 f"<div><p>{text(says)} {self.quotes.marks((fact_id,))}</p></div>"
                 for fact_id, says in ((conflict.left, conflict.left_says), (conflict.right, conflict.right_says))
             )
+            state = state_of(conflict, self.words)
             outcome = f'<p class="outcome">{text(conflict.resolution)}</p>' if conflict.resolution else ""
             yield (
                 f'<div class="dispute"><h3>{text(conflict.about)}</h3><p class="state">{text(state)}</p>'
@@ -228,20 +233,9 @@ class _Page:
         return f'<ul class="verdicts">{"".join(lines)}</ul>' if lines else ""
 
     def _about(self) -> str:
-        report, words, facts = self.report, self.words, self.report.run_facts
-        rows = [
-            (words.written_at, f"{report.written_at:%Y-%m-%d %H:%M %Z}"),
-            (words.run, report.run),
-            (words.mind, facts.mind),
-            (words.question_kind, words.mode[facts.mode]),
-            (words.effort, facts.effort),
-        ]
-        if facts.spend.calls or facts.spend.usd:
-            rows.append((words.spend, spent(report)))
-        if report.found:
-            rows.append((words.checked, checked_share(report)))
+        rows = about_rows(self.report, self.words)
         pairs = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in rows)
-        return f"<h2>{text(words.about)}</h2>\n<dl>{pairs}</dl>"
+        return f"<h2>{text(self.words.about)}</h2>\n<dl>{pairs}</dl>"
 
 
 def _items(lines: Iterable[str]) -> str:

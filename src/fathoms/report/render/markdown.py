@@ -7,13 +7,30 @@ Does not know: what belongs into a report.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
 from fathoms.domain.evidence import SourceKind
-from fathoms.domain.report import Paragraph, Reference, Report, Section, Shape, Statement, Support
+from fathoms.domain.report import Paragraph, Reference, Report, Section, Shape, Statement
 from fathoms.report.citations import Citations
 from fathoms.report.neutral import one_line
+from fathoms.report.render.layout import (
+    about_rows,
+    all_loose,
+    besides,
+    cut_lines,
+    failure_lines,
+    flag_of,
+    gap_lines,
+    label_of,
+    section_number,
+    shared_line,
+    sides_of,
+    stands_apart,
+    state_of,
+    summary_of,
+    unfinished_lines,
+)
 from fathoms.report.words import Words, words_for
 
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
@@ -23,7 +40,8 @@ _MARKS = re.compile(
     r"|\*(?!\s)|(?<!\s)\*"  # an asterisk that could open or close emphasis
     r"|(?<![^\W_])_|_(?![^\W_])"  # an underscore that is not inside a word
 )
-_AT_START = re.compile(r"^(?:[#>+=-]|\d{1,9}(?=[.)]))")
+_WEB = re.compile(r"https?://[^\s<>\\`]+")
+_AT_START = re.compile(r"^(?:[#>=]|[+-](?=[\s-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
 
 
 def escaped(text: str) -> str:
@@ -51,9 +69,6 @@ class _Page:
         self.report = report
         self.words: Words = words_for(report.language)
         self.citations = Citations(report)
-        self.numbered_sections = len(report.sections) > 1
-        self.one_passage_a_block = report.run_facts.mind == "extractive"
-        """Selected passages come from many hands; run together they would read as one."""
 
     def blocks(self) -> Iterator[str]:
         report, words = self.report, self.words
@@ -62,34 +77,24 @@ class _Page:
         yield self._incomplete()
         if not report.found:
             yield from self._not_found()
-        yield from self._listed(words.in_brief, (self._statement(item) for item in report.summary))
+        yield from _listed(words.in_brief, (self._statement(item) for item in summary_of(report)))
         for section in report.sections:
             yield from self._section(section, level=2)
-        yield from self._listed(words.shared_points, self._shared_points())
-        yield from self._listed(words.conflicts, self._conflicts())
-        yield from self._listed(words.gaps, map(escaped, report.gaps))
-        yield from self._listed(words.criteria, self._criteria())
-        yield from self._listed(words.tried, map(escaped, report.tried))
-        yield from self._listed(words.failures, (escaped(f"{f.what}: {f.target}: {f.reason}") for f in report.failures))
-        yield from self._listed(words.cuts, (escaped(f"{cut.text} ({cut.reason})") for cut in report.cuts))
+        yield from _listed(words.shared_points, self._shared_points())
+        yield from _listed(words.conflicts, self._conflicts())
+        yield from _listed(words.gaps, map(escaped, gap_lines(report, words)))
+        yield from _listed(words.criteria, self._criteria())
+        yield from _listed(words.tried, map(escaped, report.tried))
+        yield from _listed(words.failures, map(escaped, failure_lines(report)))
+        yield from _listed(words.cuts, map(escaped, cut_lines(report)))
         yield from self._references()
-        yield from self._listed(words.about, self._about())
-
-    def _listed(self, heading: str, items: Iterable[str]) -> Iterator[str]:
-        lines = [f"- {item}" for item in items]
-        if lines:
-            yield f"## {heading}"
-            yield "\n".join(lines)
+        yield from _listed(words.about, (f"{name}: {escaped(value)}" for name, value in about_rows(report, words)))
 
     def _incomplete(self) -> str:
         if not self.report.unfinished:
             return ""
-        lines = [f"**{self.words.incomplete}**"]
-        for lost in self.report.unfinished:
-            sentence = self.words.task_status(lost.status)
-            reason = lost.reason or lost.status.value
-            lines.append(f"- {escaped(sentence.format(task=lost.task, question=lost.question, reason=reason))}")
-        return "\n".join(f"> {line}" for line in (lines[0], "", *lines[1:]))
+        lines = (f"- {escaped(line)}" for line in unfinished_lines(self.report, self.words))
+        return "\n".join((f"> **{self.words.incomplete}**", ">", *(f"> {line}" for line in lines)))
 
     def _not_found(self) -> Iterator[str]:
         yield f"## {self.words.not_found}"
@@ -99,30 +104,29 @@ class _Page:
             yield "\n".join(f"- {self._cited(item)}" for item in self.report.closest)
 
     def _section(self, section: Section, *, level: int) -> Iterator[str]:
-        number = f"{section.task}. " if self.numbered_sections and "." not in section.task else ""
-        number = f"{section.task} " if "." in section.task else number
-        yield f"{'#' * min(level, 6)} {number}{escaped(section.heading)}"
+        number = section_number(section, self.report)
+        heading = f"{number}{'' if '.' in number else '.'} " if number else ""
+        yield f"{'#' * min(level, 6)} {heading}{escaped(section.heading)}"
+        for paragraph in besides(section):
+            yield from self._paragraph(paragraph)
         if section.shape is Shape.COMPARISON:
-            yield from self._comparison(section.paragraphs)
-        else:
-            for paragraph in section.paragraphs:
-                yield from self._paragraph(paragraph)
+            yield from self._comparison(section)
         if not section.paragraphs and section.gaps:
             yield "\n".join(f"- {escaped(gap)}" for gap in section.gaps)
         for child in section.children:
             yield from self._section(child, level=level + 1)
 
     def _paragraph(self, paragraph: Paragraph) -> Iterator[str]:
-        if paragraph.label:
-            yield f"**{escaped(paragraph.label)}**"
-        lines = [self._statement(statement) for statement in paragraph.statements]
-        yield ("\n\n" if self.one_passage_a_block else " ").join(lines)
+        label = label_of(paragraph, self.words)
+        if label:
+            yield f"**{escaped(label)}**"
+        loose = all_loose(paragraph)
+        lines = [self._statement(statement, said_above=loose) for statement in paragraph.statements]
+        yield ("\n\n" if stands_apart(self.report) else " ").join(lines)
 
-    def _comparison(self, paragraphs: Sequence[Paragraph]) -> Iterator[str]:
+    def _comparison(self, section: Section) -> Iterator[str]:
         """Sides as columns for as many rows as every side can fill; what is left over follows below."""
-        sides: dict[str, list[Statement]] = {}
-        for paragraph in paragraphs:
-            sides.setdefault(paragraph.label, []).extend(paragraph.statements)
+        sides = sides_of(section)
         rows = min(len(statements) for statements in sides.values())
         lines = [f"| {' | '.join(map(escaped, sides))} |", f"|{'---|' * len(sides)}"]
         for row in range(rows):
@@ -130,13 +134,11 @@ class _Page:
         yield "\n".join(lines)
         for label, statements in sides.items():
             if len(statements) > rows:
-                yield from self._paragraph(Paragraph(label=label, statements=tuple(statements[rows:])))
+                yield from self._paragraph(Paragraph(label=label, statements=statements[rows:]))
 
-    def _statement(self, statement: Statement) -> str:
-        marks = [self.words.loose] if statement.loose else []
-        if statement.support is Support.UNCHECKED and statement.facts and not statement.loose:
-            marks.append(self.words.unchecked)
-        return self._cited(statement) + "".join(f" *({mark})*" for mark in marks)
+    def _statement(self, statement: Statement, *, said_above: bool = False) -> str:
+        flag = flag_of(statement, self.words, said_above=said_above)
+        return self._cited(statement) + (f" *({flag})*" if flag else "")
 
     def _cited(self, statement: Statement) -> str:
         return " ".join(part for part in (escaped(statement.text), self._marks(statement.facts)) if part)
@@ -146,13 +148,11 @@ class _Page:
 
     def _shared_points(self) -> Iterator[str]:
         for point in self.report.insights:
-            line = self.words.shared_by.format(shared=point.shared, tasks=", ".join(point.tasks))
-            yield f"{escaped(line)} {self._marks(point.facts)}".rstrip()
+            yield f"{escaped(shared_line(point, self.words))} {self._marks(point.facts)}".rstrip()
 
     def _conflicts(self) -> Iterator[str]:
         for conflict in self.report.conflicts:
-            state = f"{self.words.conflict_status(conflict.status)}, {self.words.severity[conflict.severity]}"
-            lines = [f"**{escaped(conflict.about)}** ({state})"]
+            lines = [f"**{escaped(conflict.about)}** ({state_of(conflict, self.words)})"]
             for fact_id, says in ((conflict.left, conflict.left_says), (conflict.right, conflict.right_says)):
                 lines.append(f"{escaped(says)} {self._marks((fact_id,))}".rstrip())
             if conflict.resolution:
@@ -180,19 +180,12 @@ class _Page:
         where = self.words.characters.format(spans=spans)
         return f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(reference.url)}, {where}"
 
-    def _about(self) -> Iterator[str]:
-        facts, words = self.report.run_facts, self.words
-        yield f"{words.written_at}: {self.report.written_at:%Y-%m-%d %H:%M %Z}".rstrip()
-        yield f"{words.run}: {escaped(self.report.run)}"
-        yield f"{words.mind}: {escaped(facts.mind)}"
-        yield f"{words.question_kind}: {words.mode[facts.mode]}"
-        yield f"{words.effort}: {escaped(facts.effort)}"
-        yield f"{words.tasks}: {facts.tasks}"
-        yield f"{words.rounds}: {facts.rounds}"
-        if facts.spend.calls or facts.spend.usd:
-            yield f"{words.spend}: {spent(self.report)}"
-        if self.report.found:
-            yield f"{words.checked}: {checked_share(self.report)}"
+
+def _listed(heading: str, items: Iterable[str]) -> Iterator[str]:
+    lines = [f"- {item}" for item in items]
+    if lines:
+        yield f"## {heading}"
+        yield "\n".join(lines)
 
 
 def citation(reference: Reference) -> str:
@@ -203,17 +196,6 @@ def citation(reference: Reference) -> str:
 def address(url: str) -> str:
     """Where a source is: a link only for the web, everything else as inert text."""
     line = one_line(url)
-    if re.fullmatch(r"https?://[^\s<>\\`]+", line):
+    if _WEB.fullmatch(line):
         return f"<{line}>"
     return "`" + one_line(unquote(line)).replace("`", "'") + "`"
-
-
-def spent(report: Report) -> str:
-    spend = report.run_facts.spend
-    return f"{spend.usd:.4f} USD, {spend.tokens} tokens, {spend.calls} calls"
-
-
-def checked_share(report: Report) -> str:
-    facts = report.run_facts
-    template = words_for(report.language).checked_value
-    return template.format(checked=f"{facts.checked:.0%}", supported=f"{facts.supported:.0%}", cut=len(report.cuts))

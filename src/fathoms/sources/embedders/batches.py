@@ -40,4 +40,5 @@ def unit_rows(vectors: ArrayLike, *, provider: str) -> FloatArray:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     if not np.all(np.isfinite(lengths) & (lengths > 0)):
         raise BadAnswer("an embedding is zero or not finite", provider=provider)
-    return (rows / lengths).astype(np.float32)
+    units: FloatArray = (rows / lengths).astype(np.float32)
+    return units

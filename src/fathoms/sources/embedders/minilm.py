@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from fathoms.errors import Unavailable
 from fathoms.ports.embedder import EmbedderOptions, FloatArray
 from fathoms.sources.embedders.batches import by_length, encodable, unit_rows
 from fathoms.sources.embedders.installed import PinnedFile, from_extra
@@ -61,9 +62,19 @@ class MiniLM:
     id = f"{NAME}@{WEIGHTS.sha256[:12]}-{MOST_TOKENS}"
     dimensions = DIMENSIONS
 
-    def __init__(self, session: _Session, tokenizer: _Tokenizer, *, threads: int = 0, batch_size: int = 0) -> None:
+    def __init__(
+        self,
+        session: _Session,
+        tokenizer: _Tokenizer,
+        *,
+        threads: int = 0,
+        batch_size: int = 0,
+        failures: tuple[type[Exception], ...] = (),
+    ) -> None:
+        """`failures` are what the session raises when it cannot work, e.g. for lack of memory."""
         self._session = session
         self._tokenizer = tokenizer
+        self._failures = failures
         self._threads = threads or os.cpu_count() or 1
         self._batch_rows = batch_size or _BATCH_ROWS
 
@@ -92,7 +103,10 @@ class MiniLM:
             ids[row, : len(tokens)] = tokens
             mask[row, : len(tokens)] = 1
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        hidden = self._session.run(None, feed)[0]
+        try:
+            hidden = self._session.run(None, feed)[0]
+        except self._failures as error:
+            raise Unavailable(f"onnxruntime could not run the model: {error}", provider=NAME) from error
         kept = mask[:, :, None].astype(np.float32)
         return unit_rows((hidden * kept).sum(axis=1) / kept.sum(axis=1), provider=NAME)
 
@@ -101,6 +115,7 @@ def open_embedder(options: EmbedderOptions) -> MiniLM:
     """The entry point. Takes `threads` and `batch_size`."""
     with from_extra("semantic", embedder=NAME):
         onnxruntime = importlib.import_module("onnxruntime")
+        raised = importlib.import_module("onnxruntime.capi.onnxruntime_pybind11_state")
         tokenizers = importlib.import_module("tokenizers")
         weights, vocabulary = WEIGHTS.read(), TOKENIZER.read()
     onnxruntime.disable_telemetry_events()  # on by default in the Windows wheels
@@ -116,4 +131,5 @@ def open_embedder(options: EmbedderOptions) -> MiniLM:
         tokenizer,
         threads=options.threads,
         batch_size=options.batch_size,
+        failures=(raised.Fail, raised.RuntimeException),
     )

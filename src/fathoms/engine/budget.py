@@ -1,0 +1,168 @@
+"""Who may still spend: the worst case is reserved before a call, the true cost settled after it.
+
+Knows: the reserve for the report, the bands, what is given up first.  Does not know: prices, or the clock
+(`Ledger.elapsed` is told).  As long as no call costs more than it reserved, no limit is ever passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from fathoms.domain.budget import Spend
+from fathoms.domain.ledger import Entry, Ledger, Purpose, Reserved
+from fathoms.domain.plan import Need, Plan, Task, TaskStatus
+
+RESERVE = 0.15
+"""Share of every axis that only the report may use."""
+NO_DRILL_DOWN = 0.70
+NOTHING_NEW = 0.90
+"""Shares of the rest, on the most-used axis, from which the bands begin."""
+EXPENDABLE = 0.5
+"""Pending tasks under this importance are skipped in the last band."""
+
+_ROUNDING = 1e-9
+
+
+class Band(StrEnum):
+    OPEN = "open"
+    NO_DRILL_DOWN = "no drill-down"
+    NOTHING_NEW = "nothing new"
+
+
+def reserve(ledger: Ledger, key: str, worst: Spend, *, task: str = "", purpose: Purpose = Purpose.WORK) -> Reserved:
+    """Set the worst case of a call aside, unless a limit could be passed. A call it knows is not charged twice."""
+    if ledger.entry(key) is not None:
+        return Reserved(ledger=ledger)
+    for axis, limit, held, wanted in _axes(ledger, worst):
+        allowed = limit if purpose is Purpose.REPORT else limit * (1 - RESERVE)
+        if held + wanted > allowed * (1 + _ROUNDING):
+            kept = "" if purpose is Purpose.REPORT else f", {RESERVE:.0%} of it for the report"
+            return Reserved(
+                ledger=ledger,
+                refused=f"{axis}: {held:g} spent or set aside, this call may take {wanted:g}, {limit:g} is the most{kept}",
+            )
+    entry = Entry(key=key, task=task, worst=worst, purpose=purpose)
+    return Reserved(ledger=ledger.model_copy(update={"entries": (*ledger.entries, entry)}))
+
+
+def settle(ledger: Ledger, key: str, actual: Spend) -> Ledger:
+    """Put the true cost in the place of the worst case. Settling again changes nothing."""
+    entries = tuple(
+        entry.model_copy(update={"actual": actual}) if entry.key == key and entry.actual is None else entry
+        for entry in ledger.entries
+    )
+    return ledger.model_copy(update={"entries": entries})
+
+
+def release(ledger: Ledger, key: str) -> Ledger:
+    """Take back the reservation of a call that was never made."""
+    kept = tuple(entry for entry in ledger.entries if entry.key != key or entry.actual is not None)
+    return ledger.model_copy(update={"entries": kept})
+
+
+def at(ledger: Ledger, elapsed: float) -> Ledger:
+    """The ledger at a later moment; time never runs back."""
+    return ledger.model_copy(update={"elapsed": max(ledger.elapsed, elapsed)})
+
+
+def spent(ledger: Ledger, task: str | None = None) -> Spend:
+    """What has been paid, by all or by one task; the time is the run's own."""
+    total = Spend()
+    for entry in ledger.entries:
+        if entry.actual is not None and task in (None, entry.task):
+            total = total + entry.actual
+    return total if task is not None else total.model_copy(update={"seconds": ledger.elapsed})
+
+
+def committed(ledger: Ledger) -> Spend:
+    """What has been paid and what is set aside for calls under way: never above the budget."""
+    total = Spend()
+    for entry in ledger.entries:
+        total = total + (entry.worst if entry.actual is None else entry.actual)
+    return total.model_copy(update={"seconds": ledger.elapsed})
+
+
+def used(ledger: Ledger) -> float:
+    """Share of what work may spend that is spent, on the most-used axis; 0 without a budget."""
+    paid, budget = spent(ledger), ledger.budget
+    pairs = (
+        (paid.usd, budget.usd),
+        (float(paid.tokens), budget.tokens),
+        (float(paid.calls), budget.calls),
+        (paid.seconds, budget.seconds),
+    )
+    return max((amount / (limit * (1 - RESERVE)) for amount, limit in pairs if limit is not None), default=0.0)
+
+
+def left(ledger: Ledger) -> float:
+    """Share of what work may spend that is left, for the adaptive order."""
+    return max(0.0, 1.0 - used(ledger))
+
+
+def band(ledger: Ledger) -> Band:
+    share = used(ledger) + _ROUNDING
+    if share >= NOTHING_NEW:
+        return Band.NOTHING_NEW
+    return Band.NO_DRILL_DOWN if share >= NO_DRILL_DOWN else Band.OPEN
+
+
+def may_drill(ledger: Ledger) -> bool:
+    return band(ledger) is Band.OPEN
+
+
+def may_add(ledger: Ledger) -> bool:
+    """Whether the plan may still grow."""
+    return band(ledger) is not Band.NOTHING_NEW
+
+
+def may_start(ledger: Ledger, task: Task, plan: Plan) -> bool:
+    """Whether a pending task still starts: in the last band only what matters, or what such a task needs."""
+    return band(ledger) is not Band.NOTHING_NEW or _weight(task, plan) >= EXPENDABLE
+
+
+def prunable(ledger: Ledger, plan: Plan) -> tuple[Task, ...]:
+    """Pending tasks to skip now, least important first; of equals the later. Empty before the last band."""
+    if band(ledger) is not Band.NOTHING_NEW:
+        return ()
+    position = {task.id: n for n, task in enumerate(plan.tasks)}
+    doomed = [t for t in plan.tasks if t.status is TaskStatus.PENDING and _weight(t, plan) < EXPENDABLE]
+    return tuple(sorted(doomed, key=lambda task: (_weight(task, plan), -position[task.id])))
+
+
+def pruned(ledger: Ledger, plan: Plan) -> tuple[Plan, tuple[Task, ...]]:
+    """The plan without its expendable tasks, and those tasks in the order they were given up."""
+    skipped = tuple(
+        task.model_copy(
+            update={
+                "status": TaskStatus.SKIPPED,
+                "reason": f"{used(ledger):.0%} of the budget is spent and its importance is {task.importance:g}",
+            }
+        )
+        for task in prunable(ledger, plan)
+    )
+    return plan.replacing(*skipped), skipped
+
+
+def _weight(task: Task, plan: Plan) -> float:
+    """A task weighs as much as the most important pending task that cannot do without it."""
+    needing = (
+        other
+        for other in plan.tasks
+        if other.status is TaskStatus.PENDING
+        and (other.parent == task.id or any(d.on == task.id and d.need is Need.HARD for d in other.depends_on))
+    )
+    return max((task.importance, *(_weight(other, plan) for other in needing)))
+
+
+def _axes(ledger: Ledger, worst: Spend) -> Iterator[tuple[str, float, float, float]]:
+    """Each limited axis: its limit, what is spent or set aside, and what the call may add."""
+    held, budget = committed(ledger), ledger.budget
+    if budget.usd is not None:
+        yield "money", budget.usd, held.usd, worst.usd
+    if budget.tokens is not None:
+        yield "tokens", budget.tokens, held.tokens, worst.tokens
+    if budget.calls is not None:
+        yield "calls", budget.calls, held.calls, worst.calls
+    if budget.seconds is not None:
+        yield "seconds", budget.seconds, held.seconds, worst.seconds

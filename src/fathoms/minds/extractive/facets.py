@@ -1,0 +1,152 @@
+"""Sides of a subject that questions ask after, and the signs that a sentence or a heading shows one.
+
+Knows: tight lists of wordings per facet.  Does not know: whose limits or whose history it is.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from fathoms.minds.extractive.terms import terms
+
+
+class Facet(StrEnum):
+    """A side of a subject that has its own cue words and headings."""
+
+    DEFINITION = "definition"
+    WORKING = "working"
+    LIMITS = "limits"
+    HISTORY = "history"
+    PRESENT = "present"
+    FUTURE = "future"
+    REASON = "reason"
+    BENEFITS = "benefits"
+    COMPARISON = "comparison"
+
+
+_ASKING: tuple[tuple[Facet, str], ...] = (
+    (
+        Facet.COMPARISON,
+        r"\bcompar(?:e|es|ed|ing|ison)\b|\bdiffer(?:s|ence|ences)?\b|\bdifferent from\b|\bversus\b|\bvs\b|\bagree\b|比較|違い|比べ",
+    ),
+    (
+        Facet.LIMITS,
+        r"\blimits?\b(?! of \d)|\blimitations?\b|\bcaveats?\b|\bdrawbacks?\b|\bweakness(?:es)?\b|\bshortcomings?\b|\bdisadvantages?\b"
+        r"|限界|制約|欠点|課題|問題点",
+    ),
+    (Facet.BENEFITS, r"\bbenefits?\b|\badvantages?\b|\bstrengths\b|利点|長所|メリット"),
+    (
+        Facet.HISTORY,
+        r"\bhistory\b|\borigins?\b|\bevolution\b|\bevolved?\b|\bhow (?:did|has|have) .* (?:develop(?:ed)?|come about|chang(?:e|ed))\b"
+        r"|\btimeline\b|\bchronolog\w+|歴史|沿革|経緯|変遷",
+    ),
+    (
+        Facet.FUTURE,
+        r"\bfuture\b|\boutlook\b|\bprospects?\b|\bcomes? next\b|\bnext steps?\b|\broadmap\b|\bplans for\b|将来|今後|展望|未来",
+    ),
+    (
+        Facet.PRESENT,
+        r"\b(?:current|present) (?:state|status|situation)\b|\bstate of\b|\bstatus of\b|\bstands? (?:now|today)\b|現状|現在の状況",
+    ),
+    (
+        Facet.REASON,
+        r"\bwhy\b|\breasons?\b|\bwhat (?:caused|causes|explains?|led to)\b|\bcauses? of\b|\bthe cause\b|なぜ|理由|原因",
+    ),
+    (
+        Facet.WORKING,
+        r"\bhow (?:does|do|did|is|are) .{2,80}\b(?:work|works|operate|operates|function|functions)\b|\bmechanism\b"
+        r"|仕組み|どのように(?:機能|動作|働)",
+    ),
+)
+_DEFINITION = re.compile(
+    r"^\s*(?:what|who) (?:is|are|was|were) (?:an? |the )?[^?]{2,60}\?*\s*$"
+    r"|^\s*what is known about [^?]{2,80}\?*\s*$"
+    r"|^[^、。]{2,40}とは(?:何|なに|どのような|どんな)?[^、。]{0,14}[?？。]*$"
+)
+_ATTRIBUTE_OF = re.compile(r" (?:of|for|in|on|at|between|to|by) |['’]s? ")
+
+_CUES: dict[Facet, tuple[str, ...]] = {
+    Facet.LIMITS: (
+        r"\bcan(?:not|'t| not)\b|\bnot supported\b|\bdoes not (?:support|apply|work|include|cover)\b|\blimitations?\b|\blimited to\b",
+        r"\bunable\b|\bno longer\b|\bat most\b|\bdepends on\b|\brestrict(?:ed|s|ion)|\bdrawback|\bshortcoming|\bnot possible\b",
+        r"\bonly (?:when|if|supports?|between)\b|\bnothing (?:for|at|when)\b|\bfails? (?:when|if|to)\b|\bproblem\b",
+        r"できない|できません|限界|制限|制約|課題|に限",
+    ),
+    Facet.BENEFITS: (
+        r"\bbenefit|\badvantage|\bimprov|\bsaves?\b|\breduc|\bfaster\b|\bcheaper\b|\bbetter\b|利点|長所|メリット|削減|改善",
+    ),
+    Facet.HISTORY: (
+        r"\b(?:in|since|until|from|by|on|to|before|after|of|and|between|january|february|march|april|may|june|july|august|september|"
+        r"october|november|december|spring|summer|autumn|winter) (?:the )?(?:1[5-9]|20)\d\d\b",
+        r"\bfounded\b|\bestablished\b|\boriginally\b|\bfirst (?:introduced|built|released|opened)\b|\bbegan\b|\bformerly\b",
+        r"\d{4}年|当初|設立|創業|始ま",
+    ),
+    Facet.FUTURE: (
+        r"\bplan(?:s|ned|ning)?\b|\bintends?\b|\bexpect(?:s|ed)?\b|\bis to (?:be|follow|open|start)\b|\bscheduled\b|\bupcoming\b",
+        r"\bby 20[2-9]\d\b|\bproposed\b|\bfuture\b|\bwill be (?:reviewed|decided|built|replaced|added)\b",
+        r"予定|計画|今後|将来|見込|見通し|目指",
+    ),
+    Facet.PRESENT: (
+        r"\bcurrent(?:ly)?\b|\bnow\b|\btoday\b|\bat present\b|\bso far\b|\bas of\b|\bin operation\b|現在|今日|現時点|現状",
+    ),
+    Facet.REASON: (
+        r"\bbecause\b|\bdue to\b|\bowing to\b|\breasons?\b|\bcaused?\b|\battribut|\bsince (?:the|it|they|a|no)\b|\bso that\b|\bled to\b",
+        r"\bresult(?:ed)? (?:of|from|in)\b|\btherefore\b|\bwhich is why\b|\bin order to\b|\bfor the sake of\b|\bblamed?\b",
+        r"\bon the grounds?\b|\bexplain(?:s|ed)\b|\bmainly\b|\bowed to\b|\bfor lack of\b|\bdeciding\b",
+        r"ため|ので|理由|原因|から、|により|によって",
+    ),
+    Facet.WORKING: (
+        r"\beach\b|\bwhen(?:ever)?\b|\bthen\b|\bby \w+ing\b|\bconsists? of\b|\bcontrol|\bthrough\b|\bsends?\b|\bcollect|\bmeasur",
+        r"\bqueries\b|\bworks? by\b|\buses?\b|\bconnected\b|\bdetect|\bconvert|によって|を使って|を用いて|仕組み|構成",
+    ),
+    Facet.COMPARISON: (
+        r"\bthan\b|\bunlike\b|\bwhereas\b|\bwhile\b|\bcompared (?:to|with)\b|\bin contrast\b|\bsimilar to\b|\bsuccessor\b",
+        r"\binstead of\b|\bboth\b|\brather than\b|より|一方|異な|比べ|対し",
+    ),
+}
+_HEADINGS: dict[Facet, str] = {
+    Facet.LIMITS: r"limit|caveat|drawback|known issue|restriction|constraint|shortcoming|what .* (?:not|cannot)|限界|制約|制限|課題|注意",
+    Facet.BENEFITS: r"benefit|advantage|why use|strength|利点|長所",
+    Facet.HISTORY: r"history|background|origin|timeline|evolution|chronolog|story|歴史|沿革|経緯|背景",
+    Facet.FUTURE: r"future|outlook|\bnext\b|roadmap|\bplans?\b|planned|prospect|今後|将来|展望|計画|見通し",
+    Facet.PRESENT: r"current|status|today|so far|\bstate\b|at a glance|現状|現在",
+    Facet.REASON: r"\bwhy\b|reason|\bcauses?\b|motivation|rationale|justification|理由|原因",
+    Facet.WORKING: r"how it works|how .* work|architecture|design|operation|mechanism|algorithm|仕組み|構成|構造|動作|方法",
+    Facet.COMPARISON: r"compar|versus|\bvs\b|differ|alternative|比較|違い",
+    Facet.DEFINITION: r"overview|introduction|what is|\babout\b|summary|概要|とは|はじめに",
+}
+_ASKED = {facet: re.compile(pattern) for facet, pattern in _ASKING}
+_SHOWN = {facet: re.compile("|".join(patterns)) for facet, patterns in _CUES.items()}
+_HEADED = {facet: re.compile(pattern) for facet, pattern in _HEADINGS.items()}
+
+SIDES_OF_A_SUBJECT = frozenset(Facet) - {Facet.COMPARISON, Facet.REASON}
+"""Facets that a thing itself has: to ask for one is to ask for a description, not for a fact."""
+
+
+def facet_of(lowered: str) -> Facet | None:
+    """The side of its subject that a question asks after; None for a plain fact."""
+    for facet, pattern in _ASKED.items():
+        if pattern.search(lowered):
+            return facet
+    return Facet.DEFINITION if _DEFINITION.match(lowered) and not _ATTRIBUTE_OF.search(lowered) else None
+
+
+def facet_terms(facet: Facet, lowered: str) -> frozenset[str]:
+    """The words that only name the facet: an answer shows it by its cues, not by these words."""
+    if facet is Facet.WORKING:
+        return terms(lowered) & terms("work works operate operates function functions mechanism 仕組み")
+    pattern = _ASKED.get(facet)
+    said = " ".join(found.group() for found in pattern.finditer(lowered)) if pattern else ""
+    return terms(said) if facet is not Facet.HISTORY else terms(said) & terms("history origin evolve evolution timeline develop change 歴史 沿革 経緯 変遷")
+
+
+def cue_count(facet: Facet | None, text: str) -> int:
+    """How many cues of the facet the words carry, three at most."""
+    pattern = _SHOWN.get(facet) if facet else None
+    return min(len(pattern.findall(text.lower())), 3) if pattern else 0
+
+
+def heading_shows(facet: Facet | None, headings: str) -> bool:
+    pattern = _HEADED.get(facet) if facet else None
+    return bool(pattern and pattern.search(headings.lower()))

@@ -1,0 +1,109 @@
+"""What every format lays out alike: labels, sides, numbers of sections, the account of the run.
+
+Knows: the report and the words of its language.  Does not know: any format; what it returns is plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fathoms.domain.evidence import Conflict
+from fathoms.domain.report import Paragraph, Report, Section, SharedPoint, Statement, Support
+from fathoms.engine.words import content_words
+from fathoms.report.compose import statements_of
+from fathoms.report.words import Words
+
+
+def stands_apart(report: Report) -> bool:
+    """Selected passages come from many hands and stand apart; sentences that a model wrote run on."""
+    return report.run_facts.mind == "extractive"
+
+
+def summary_of(report: Report) -> tuple[Statement, ...]:
+    """The summary, unless the only section says no more than it."""
+    said = {statement.text for statement in report.summary}
+    if len(report.sections) == 1 and said >= {statement.text for statement in statements_of(report.sections[0])}:
+        return ()
+    return report.summary
+
+
+def section_number(section: Section, report: Report) -> str:
+    """A lone section needs no number; a child always shows its place."""
+    return section.task if len(report.sections) > 1 or "." in section.task else ""
+
+
+def label_of(paragraph: Paragraph, words: Words) -> str:
+    """The paragraph's label; one that holds only loose passages says so once, for all of them."""
+    if not all_loose(paragraph) or content_words(paragraph.label) <= content_words(words.loose):
+        return words.loose if all_loose(paragraph) else paragraph.label
+    return f"{paragraph.label} ({words.loose})"
+
+
+def all_loose(paragraph: Paragraph) -> bool:
+    return bool(paragraph.statements) and all(statement.loose for statement in paragraph.statements)
+
+
+def flag_of(statement: Statement, words: Words, *, said_above: bool = False) -> str:
+    """What a reader must know of a statement: that it is loose, or that nobody could check it."""
+    if statement.loose:
+        return "" if said_above else words.loose
+    return words.unchecked if statement.facts and statement.support is Support.UNCHECKED else ""
+
+
+def sides_of(section: Section) -> dict[str, tuple[Statement, ...]]:
+    """The statements of each side of a comparison, sides in their order."""
+    return {
+        side: tuple(s for paragraph in section.paragraphs if paragraph.label == side for s in paragraph.statements)
+        for side in section.sides
+    }
+
+
+def besides(section: Section) -> tuple[Paragraph, ...]:
+    """The paragraphs that belong to no side of a comparison."""
+    return tuple(paragraph for paragraph in section.paragraphs if paragraph.label not in section.sides)
+
+
+def gap_lines(report: Report, words: Words) -> tuple[str, ...]:
+    """A report with an answer says what it did not find, even when nobody noted anything."""
+    return report.gaps or ((words.no_gaps,) if report.found else ())
+
+
+def unfinished_lines(report: Report, words: Words) -> Iterator[str]:
+    for lost in report.unfinished:
+        sentence = words.task_status(lost.status)
+        yield sentence.format(task=lost.task, question=lost.question, reason=lost.reason or lost.status.value)
+
+
+def failure_lines(report: Report) -> Iterator[str]:
+    for failure in report.failures:
+        yield f"{failure.what}: {failure.target}: {failure.reason}"
+
+
+def cut_lines(report: Report) -> Iterator[str]:
+    for cut in report.cuts:
+        yield f"{cut.text} ({cut.reason})"
+
+
+def shared_line(point: SharedPoint, words: Words) -> str:
+    return words.shared_by.format(shared=point.shared, tasks=", ".join(point.tasks))
+
+
+def state_of(conflict: Conflict, words: Words) -> str:
+    return f"{words.conflict_status(conflict.status)}, {words.severity[conflict.severity]}"
+
+
+def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
+    """How the report came about, as names and values."""
+    facts = report.run_facts
+    yield words.written_at, f"{report.written_at:%Y-%m-%d %H:%M %Z}".strip()
+    yield words.run, report.run
+    yield words.mind, facts.mind
+    yield words.question_kind, words.mode[facts.mode]
+    yield words.effort, facts.effort
+    yield words.tasks, str(facts.tasks)
+    yield words.rounds, str(facts.rounds)
+    if facts.spend.calls or facts.spend.usd:
+        yield words.spend, f"{facts.spend.usd:.4f} USD, {facts.spend.tokens} tokens, {facts.spend.calls} calls"
+    if report.found:
+        shares = {"checked": f"{facts.checked:.0%}", "supported": f"{facts.supported:.0%}"}
+        yield words.checked, words.checked_value.format(**shares, cut=len(report.cuts))
