@@ -16,6 +16,7 @@
     ├── EvidenceError            1
     │   └── QuoteNotFound        1   the words are not in the page they are said to be in
     ├── PlanRefused              1   a plan that breaks an invariant; carries `problems`
+    ├── BudgetSpent              1   the next call could pass a limit: what there is gets written
     └── JournalError             6
         ├── JournalVersion       6   the run was written by another journal version
         └── RunLocked            6   another process is working on this run
@@ -23,7 +24,7 @@
                                      (* retryable)
 
 Exit codes of the command line that are no errors: 0 done, 3 nothing found (an honest answer),
-7 waiting for authorisation, 8 cancelled, 130 interrupted (the run stays resumable), 141 nobody reads
+7 waiting for authorisation, 8 cancelled, 9 refused as not feasible, 130 interrupted (the run stays resumable), 141 nobody reads
 the output any more, 143 told to terminate (the run stays resumable).
 """
 
@@ -35,6 +36,7 @@ from typing import ClassVar
 EXIT_NOT_FOUND = 3
 EXIT_AWAITING_AUTHORISATION = 7
 EXIT_CANCELLED = 8
+EXIT_REFUSED = 9
 EXIT_INTERRUPTED = 130
 EXIT_OUTPUT_CLOSED = 141
 EXIT_TERMINATED = 143
@@ -135,6 +137,13 @@ class PlanRefused(FathomsError):
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("; ".join(problems))
         self.problems = tuple(problems)
+
+
+class BudgetSpent(FathomsError):
+    """The next call could pass a limit. A thread that meets it concludes with what it has."""
+
+    code = "budget_spent"
+    http_status = 402
 
 
 class JournalError(FathomsError):

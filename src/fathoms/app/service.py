@@ -18,19 +18,21 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from fathoms.app import plugins
-from fathoms.app.build import build, make_mind
+from fathoms.app.build import build
 from fathoms.app.settings import Settings
+from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
-from fathoms.domain.events import Body, Event, RunEnded, RunResumed
+from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Order, Plan, TaskStatus
 from fathoms.domain.report import Finding, Report
+from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import PlateauPolicy
 from fathoms.domain.value import Value
-from fathoms.engine import estimate, schedule
+from fathoms.engine import schedule
 from fathoms.engine.fold import fold
 from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
 from fathoms.runtime import locks, workshop
@@ -60,6 +62,13 @@ class Ask(Value):
     plateau: PlateauPolicy = PlateauPolicy.ESCAPE
     budget: Budget = Budget()
     artifacts: str = ""
+    revise: RevisePolicy = RevisePolicy.ADAPTIVE
+    interactive: bool = False
+    approval_seconds: float | None = None
+    suggested: Plan | None = None
+    split: bool = False
+    fresh: bool = False
+    learn: bool = True
     authorized: bool = False
     """The user agrees to whatever plan comes out."""
 
@@ -131,13 +140,6 @@ class Service:
                 await propose(row.order)
         return self.run(run)
 
-    def estimate(self, row: RunRow) -> estimate.Estimate:
-        """What carrying out the proposed plan takes."""
-        if row.proposal is None:
-            raise UsageError(f"run {row.order.run!r} has no plan yet; `fathoms resume {row.order.run}` makes one")
-        free = make_mind(row.order.mind).deterministic
-        return estimate.estimate(row.proposal.plan, row.proposal.brief, slots=row.order.slots, free=free)
-
     @contextmanager
     def _working_on(self, run: str) -> Iterator[None]:
         with locks.held(self.shop.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run)):
@@ -174,18 +176,30 @@ class Service:
             created_at=now,
             docs=tuple(str(place.absolute()) for place in ask.docs),
             authorized=ask.authorized,
+            revise=ask.revise,
+            interactive=ask.interactive,
+            approval_seconds=ask.approval_seconds,
+            suggested=ask.suggested,
+            split=ask.split,
+            fresh=ask.fresh,
+            learn=ask.learn,
         )
 
     async def carry_out(self, run: str) -> RunRow:
         """Authorise and run it, or go on where it stopped. Returns when it has ended."""
         row = self.shop.stores.run(run)
-        if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
+        if row.status.ended and row.status is not RunStatus.CANCELLED:
             return row
+        with self._working_on(run):
+            pass  # say so at once when another process has it; the journal takes it for good
         if row.status is RunStatus.CANCELLED:
             row = self._reopen(row)
         if row.proposal is None:
             await self.take_in(run)
             await self.plan(run)
+            row = self.run(run)
+            if row.status is RunStatus.REFUSED:
+                return row
         journal = await self._launch()
         try:
             await journal.carry_out(run)
@@ -222,6 +236,23 @@ class Service:
             await asyncio.to_thread(cancel, self.shop.home, run)
         self._end(run, RunStatus.CANCELLED, "cancelled by the user")
         return self.shop.stores.run(run)
+
+    async def answer(self, run: str, request: str, *, approved: bool, reason: str = "") -> None:
+        """Approve or refuse what a run asks for, from any process, also while nobody works on it."""
+        waiting = {asked.id for asked in self.open_approvals(run)}
+        if request not in waiting:
+            known = ", ".join(sorted(waiting)) or "nothing"
+            raise UsageError(f"run {run!r} does not wait for {request!r}; it waits for {known}")
+        from fathoms.runtime.journal import send_answer
+
+        given = ApprovalAnswer(request=request, approved=approved, reason=reason, at=self.shop.clock.now())
+        await asyncio.to_thread(send_answer, self.shop.home, run, given)
+
+    def open_approvals(self, run: str) -> tuple[ApprovalRequest, ...]:
+        """What the run waits for a person to decide."""
+        bodies = [event.body for event in self.events(run)]
+        given = {body.answer.request for body in bodies if isinstance(body, ApprovalGiven)}
+        return tuple(b.request for b in bodies if isinstance(b, ApprovalAsked) and b.request.id not in given)
 
     def _end(self, run: str, status: RunStatus, reason: str) -> None:
         self.shop.stores.mark_ended(run, status, self.shop.clock.now(), reason=reason)

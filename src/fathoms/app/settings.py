@@ -142,9 +142,8 @@ def _environment_layer() -> dict[str, Scalar]:
 def _checked(name: str, value: Scalar, origin: Origin) -> Scalar:
     setting = _BY_NAME.get(name)
     if setting is None:
-        raise ConfigError(
-            f"unknown setting {name!r} ({origin}){did_you_mean(name, tuple(_BY_NAME))} `fathoms settings` lists them all"
-        )
+        near = did_you_mean(name, tuple(_BY_NAME))
+        raise ConfigError(f"unknown setting {name!r} ({origin}){near} `fathoms settings` lists them all")
     if setting.choices and value not in setting.choices:
         raise ConfigError(f"setting {name!r} ({origin}) is {value!r}; it can be {', '.join(setting.choices)}")
     if isinstance(setting.default, str):

@@ -11,8 +11,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure, Query
+from fathoms.domain.feasibility import Verdict
 from fathoms.domain.plan import Plan
 from fathoms.domain.thread import Phase, Plateau, Saturation
 from fathoms.domain.value import Value
@@ -22,6 +24,42 @@ class PlanProposed(Value):
     type: Literal["plan.proposed"] = "plan.proposed"
     plan: Plan
     question: str
+    verdict: Verdict | None = None
+
+
+class PlanSuggested(Value):
+    """What became of a plan that the user handed over."""
+
+    type: Literal["plan.suggested"] = "plan.suggested"
+    verdict: Literal["adopted", "adapted", "refused"]
+    reason: str = ""
+
+
+class TasksMerged(Value):
+    """Two tasks of the plan asked for the same thing and became one."""
+
+    type: Literal["plan.merged"] = "plan.merged"
+    kept: str
+    question: str
+    """Of the task that went."""
+
+
+class FindingReused(Value):
+    """A fresh finding of an earlier run answers this task."""
+
+    type: Literal["finding.reused"] = "finding.reused"
+    run: str
+    found_at: datetime
+
+
+class ApprovalAsked(Value):
+    type: Literal["approval.asked"] = "approval.asked"
+    request: ApprovalRequest
+
+
+class ApprovalGiven(Value):
+    type: Literal["approval.given"] = "approval.given"
+    answer: ApprovalAnswer
 
 
 class PlanRejected(Value):
@@ -144,6 +182,11 @@ class RunEnded(Value):
 
 Body = Annotated[
     PlanProposed
+    | PlanSuggested
+    | TasksMerged
+    | FindingReused
+    | ApprovalAsked
+    | ApprovalGiven
     | PlanRejected
     | RunStarted
     | RunResumed

@@ -45,10 +45,13 @@ class Extent(Value, kind="extent"):
     """The things set side by side, when there are several."""
     aspects: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
-    every: str = ""
-    """A class of things that has no end ("every country"); empty when each subject is named."""
+    kind: str = ""
+    """A class of things named instead of its members: "country" in "every country in the world"."""
+    phrase: str = ""
+    """That class as written."""
+    endless: bool = False
     members: int = Field(default=0, ge=0)
-    """How many there are of a class, when the question says so ("the 27 member states")."""
+    """How many there are, when the question says so ("the 27 member states")."""
     parts: int = Field(default=1, ge=1)
     """Questions asked side by side that share no list."""
     compared: bool = False

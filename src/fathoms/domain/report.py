@@ -12,6 +12,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from fathoms.domain.budget import Spend
+from fathoms.domain.discovery import Discovery
 from fathoms.domain.evidence import Conflict, Evidence, Fact, Failure, SourceKind
 from fathoms.domain.plan import Mode, TaskStatus
 from fathoms.domain.revision import RevisionProposal
@@ -69,6 +70,8 @@ class Finding(Value, kind="finding"):
     sub_questions: tuple[SubQuestion, ...] = ()
     depth: DepthVerdict = DepthVerdict()
     insights: tuple[Insight, ...] = ()
+    discovery: Discovery | None = None
+    """The curated list, when the task was to find sources."""
     confidence: float = Field(default=0.0, ge=0, le=1)
     stopped: StopReason | None = None
     rounds: int = 0
@@ -89,6 +92,9 @@ class TaskOutcome(Value, kind="task_outcome"):
     spend: Spend = Spend()
     tried: tuple[str, ...] = ()
     """The queries it sent, for the account of what was tried."""
+    ended_at: datetime | None = None
+    reused_from: str = ""
+    """The earlier run that this outcome was taken over from."""
 
 
 class Reference(Value, kind="reference"):

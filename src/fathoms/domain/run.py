@@ -13,8 +13,10 @@ from pydantic import Field
 from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.budget import Budget
 from fathoms.domain.feasibility import Verdict
+from fathoms.domain.learning import Priors
 from fathoms.domain.plan import Order, Plan
 from fathoms.domain.report import TaskOutcome
+from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import PlateauPolicy
 from fathoms.domain.value import Value
@@ -30,6 +32,8 @@ class RunStatus(StrEnum):
     RUNNING = "running"
     """Being worked on, or left by a process that died: the run's lock tells which."""
     DONE = "done"
+    REFUSED = "refused"
+    """Not feasible: said before anything was spent, with narrower questions to ask instead."""
     NOT_FOUND = "not found"
     """Ended without evidence: an honest answer, no report."""
     FAILED = "failed"
@@ -37,7 +41,13 @@ class RunStatus(StrEnum):
 
     @property
     def ended(self) -> bool:
-        return self in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED, RunStatus.CANCELLED)
+        return self in (
+            RunStatus.DONE,
+            RunStatus.REFUSED,
+            RunStatus.NOT_FOUND,
+            RunStatus.FAILED,
+            RunStatus.CANCELLED,
+        )
 
 
 class SourceSpec(Value, kind="source_spec"):
@@ -70,6 +80,19 @@ class RunOrder(Value, kind="run_order"):
     """Folders and files to take in before planning, absolute: a run interrupted before its plan can go on."""
     authorized: bool = False
     """The user said so when asking (`--yes`, `authorize=True`); else the plan waits for it."""
+    revise: RevisePolicy = RevisePolicy.ADAPTIVE
+    interactive: bool = False
+    """Drill-downs and revisions wait for a person's answer; the rest of the run goes on."""
+    approval_seconds: float | None = None
+    """How long an approval waits before it counts as refused; `None` waits for ever."""
+    suggested: Plan | None = None
+    """A plan that the user handed over: adopted, adapted to the caps, or dropped with the reason."""
+    split: bool = False
+    """A question that is too wide is researched as its narrower parts, side by side."""
+    fresh: bool = False
+    """Take over no finding of an earlier run."""
+    learn: bool = True
+    """Use and feed what earlier runs taught."""
 
 
 class Proposal(Value, kind="proposal"):
@@ -79,9 +102,11 @@ class Proposal(Value, kind="proposal"):
     plan: Plan
     surveys: tuple[Survey, ...] = ()
     carried: tuple[TaskOutcome, ...] = ()
-    """Outcomes taken over from the run this one was forked from."""
+    """Outcomes taken over: from the run this one was forked from, or from fresh findings of earlier runs."""
     verdict: Verdict | None = None
     """Feasible or not, and what to ask instead."""
+    priors: Priors | None = None
+    """What earlier runs taught about this type of question, as it stood when the run was planned."""
 
 
 class RunRow(Value, kind="run_row"):

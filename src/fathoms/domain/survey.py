@@ -36,6 +36,8 @@ class Survey(Value, kind="survey"):
     kind: SourceKind
     phases: tuple[Phase, ...] = ()
     """The phases that this source can serve."""
+    state: str = ""
+    """Changes when what can be found here changes; empty when the source cannot tell."""
     documents: int = 0
     chunks: int = 0
     words: int = 0

@@ -6,61 +6,85 @@ Knows: which classes have no end, in English and Japanese.  Does not know: how m
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from fathoms.engine.words import fold
-
-_SPREADS = re.compile(
-    r"\b(?:each|every|individually|separately|respectively|one by one|in turn|per|by country|country by country|state by state"
-    r"|compar\w+|rank\w*|profile)\b|それぞれ|各|ごと|別に|比較|順位|すべて|全て|全",
-    re.I,
+_WIDE = (
+    r"countr(?:y|ies)|nations?|(?:member )?states?|cit(?:y|ies)|continents?|governments?|languages?|compan(?:y|ies)|"
+    r"corporations?|industr(?:y|ies)|technolog(?:y|ies)|universit(?:y|ies)|religions?|cultures?|civili[sz]ations?|peoples|"
+    r"wars?|empires?|presidents?|kings?|scientists?|artists?|writers?|philosoph(?:y|ies|ers)|sciences?|species|animals?|"
+    r"plants?|diseases?|illnesses|medicines?|drugs?|sports?|currenc(?:y|ies)|stocks?|operating systems?|inventions?|"
+    r"discover(?:y|ies)|frameworks?|databases?|algorithms?"
 )
-_CLASSES = (
-    r"countr(?:y|ies)|nations?|(?:member )?states?|cit(?:y|ies)|towns?|regions?|continents?|governments?|(?:human |programming |natural |world )?languages?|"
-    r"compan(?:y|ies)|firms?|businesses|corporations?|industr(?:y|ies)|sectors?|products?|technolog(?:y|ies)|universit(?:y|ies)|schools?|religions?|"
-    r"cultures?|civili[sz]ations?|peoples?|wars?|empires?|presidents?|kings?|leaders?|scientists?|artists?|writers?|philosoph(?:y|ies|ers)|sciences?|"
-    r"species|animals?|plants?|diseases?|illnesses|medicines?|drugs?|foods?|sports?|books?|films?|movies?|songs?|currenc(?:y|ies)|stocks?|"
-    r"frameworks?|librar(?:y|ies)|databases?|algorithms?|operating systems|cars?|inventions?|discover(?:y|ies)|events?|theor(?:y|ies)|"
-    r"laws?|markets?|planets?|stars?|elements?|topics?|subjects?|questions?|problems?"
+_LOOSE = (
+    r"towns?|regions?|firms?|businesses|sectors?|products?|schools?|leaders?|foods?|books?|films?|movies?|songs?|cars?|"
+    r"librar(?:y|ies)|events?|theor(?:y|ies)|laws?|markets?|planets?|stars?|elements?|topics?|subjects?|questions?|"
+    r"problems?|things?"
+)
+"""Classes that have no end unless something narrows them, and classes that are mostly somebody's own few."""
+_WORLD = (
+    r"world|earth|globe|planet|universe|history|europe|asia|africa|americas?|(?:north|south|latin) america|eu|"
+    r"european union|united nations|usa?|united states|existence|japan|china|india|germany|france"
 )
 _EVERY = re.compile(
-    rf"\b(?:every(?: single)?|each|all(?: (?:of )?the)?|any and all|all existing|all known|all major|every major|all other)\s+"
-    rf"(?P<class>(?:[a-z]+(?:-[a-z]+)?\s+)?(?:{_CLASSES}))\b(?P<rest>[^,;.?]*)",
+    r"\b(?:every(?: single)?|each|any|all(?: (?:of )?the)?|any and all)\s+(?:(?:major|known|existing|other|important)\s+)?"
+    rf"(?P<class>(?:(?!of\b|the\b)[a-z]+(?:-[a-z]+)?\s+)?(?:(?P<wide>{_WIDE})|{_LOOSE}))\b(?P<rest>[^,;.?]*)",
     re.I,
 )
-_EVERYWHERE = re.compile(
-    r"^\s*(?:$|(?:on|in|of|around|across|throughout) (?:the )?(?:world|earth|globe|planet|universe|history|europe|asia|africa|"
-    r"americas?|(?:north|south|latin) america|eu|european union|united nations|usa?|united states|existence)\b"
-    r"|(?:ever|there (?:is|are)|that (?:ever )?exist|in existence|worldwide|known|from|since|by|for|and|with|in (?:speed|cost|terms))\b)",
+_UNBOUND = re.compile(
+    rf"^\s*(?:$|(?:on|in|of|around|across|throughout) (?:the )?(?:whole |entire )?(?:{_WORLD})\b"
+    r"|(?:ever|there (?:is|are)|that (?:ever )?exist\w*|worldwide)\b)",
     re.I,
 )
+_UNBOUND_LIST = re.compile(r"^\s*(?:known|from|since|and|with|in terms|by|in (?:the )?[a-z]+)\b", re.I)
 """What may follow "every country" without narrowing it: "every company that bid for it" is a short list."""
+
+_WORD_NUMBERS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
+    "twelve": 12, "fifteen": 15, "sixteen": 16, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100,
+}  # fmt: skip
+_NUMBER = rf"(?P<n>\d{{1,5}}|{'|'.join(_WORD_NUMBERS)})"
 _COUNTED = re.compile(
-    r"\b(?:(?:each|every one|all) (?:of )?(?:the )?|(?:the )?top |(?:the )?(?:largest|biggest|leading|best|most \w+) |compare (?:the )?|for (?:all )?(?:the )?)"
-    r"(?P<n>\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|hundred)\s+"
-    r"(?:(?!and\b|or\b|per\b)[\w-]+\s+){0,3}?(?P<class>[a-z]+(?:s|ies|ple))\b",
+    r"\b(?:compare |rank |for )?(?P<what>(?:(?:each|every one|all) (?:of )?(?:the )?|(?:the )?(?:top|largest|biggest|leading|"
+    rf"best|most \w+) |(?<=compare )(?:the )?|(?<=for )(?:the )?){_NUMBER})\s+"
+    r"(?P<class>(?:(?!and\b|or\b|per\b)[\w-]+\s+){0,3}?(?-i:[a-z]+(?:s|ies|ple)))\b",
     re.I,
+)
+_COUNT_IN = re.compile(r"\b(?!(?:1[0-9]|20)\d\d\b)\d{2,5}\b")
+"""A number that is no year: "every company in the S&P 500"."""
+_SPREADS = re.compile(
+    r"\b(?:each|every|individually|separately|respectively|one by one|in turn|per|compar\w+|rank\w*|profile)\b"
+    r"|\b(\w+) by \1\b|それぞれ|各|ごと|別に|比較|順位|すべて|全て|全",
+    re.I,
+)
+"""Says that something is asked of each member, not of all together: "were all sixteen turbines refitted?" asks once."""
+
+_JAPANESE_CLASS = (
+    r"国々?|国家|民族|(?:プログラミング)?言語|都市|都道府県|市町村|企業|会社|産業|業界|宗教|文化|文明|戦争|病気|疾患|動物|植物|"
+    r"生物|科学|技術|学問|大学|製品|商品|人物|物質|元素|政府|法律|出来事|事象|分野|こと|もの"
 )
 _JAPANESE_EVERY = re.compile(
-    r"(?:世界(?:中)?の)?(?:すべて|全て|全部|あらゆる|ありとあらゆる|全)の?(?P<class>国々?|国家|民族|言語|プログラミング言語|都市|都道府県|市町村|企業|会社|産業|"
-    r"業界|宗教|文化|文明|戦争|病気|疾患|動物|植物|生物|科学|技術|学問|大学|製品|商品|人物|物質|元素|政府|法律|出来事|事象|分野|世界|こと|もの)"
-    r"|(?P<class2>世界各国|各国|世界中の国々?|全世界|万物|森羅万象|全人類|人類全体|古今東西)"
+    rf"(?:世界(?:中)?の)?(?:全世界の|世界中の|すべての|全ての|全部の|あらゆる|ありとあらゆる)(?P<class>{_JAPANESE_CLASS})"
+    r"|(?P<whole>世界各国|世界中の国々?|全都道府県|全世界の国々?|万物|森羅万象|全人類|古今東西)"
 )
 _JAPANESE_COUNTED = re.compile(
-    r"(?P<n>\d{1,4})(?:の|か|ヶ|カ|箇)?(?P<class>都道府県|カ国|か国|ヶ国|国|州|社|企業|都市|言語|種類|市町村|大学|県|製品|機種)(?:すべて|全て|それぞれ|の各|ごと|別|について|の|を)"
+    r"(?P<what>(?P<n>\d{1,4}))(?:の|か|ヶ|カ|箇)?(?P<class>都道府県|カ国|か国|ヶ国|国|州|社|企業|都市|言語|種類|市町村|大学|県|製品|機種)"
+    r"(?P<each>すべて|全て|それぞれ|ごと|別)?(?=の|に|を|、)"
 )
-_NUMBERS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-    "fifteen": 15, "sixteen": 16, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100,
-}  # fmt: skip
 
+_FIELD = (
+    r"world|universe|earth|life|history|science|technology|nature|mankind|humanity|humankind|society|economics|politics|"
+    r"culture|art|philosophy|religion|medicine|business|mathematics|physics|biology|civili[sz]ation|knowledge|literature"
+)
 _BOUNDLESS = re.compile(
-    r"\beverything (?:about|on|regarding|concerning|in) (?:everything|anything|the (?:world|universe|earth|internet|past|future)|life|history|"
-    r"science|technology|nature|mankind|humanity|society|economics|politics|culture|art|philosophy|religion|medicine|business|mathematics|physics|biology|computers|people)\b"
-    r"|\b(?:the )?(?:whole|entire|complete|full) (?:of )?(?:history of (?:the )?(?:world|mankind|humanity|humankind|science|technology|universe|art|philosophy|everything|earth|civili[sz]ation)|"
-    r"human (?:history|knowledge)|world history|universe|history of everything)\b"
-    r"|\b(?:the )?history of (?:everything|the (?:whole|entire) (?:world|universe))\b|\ball (?:of )?(?:human )?(?:knowledge|science|history|mankind|humanity|philosophy|literature|mathematics|medicine|art)\b"
-    r"|\ball there is to know\b|\beverything (?:there is|that exists|you know|humans? (?:have )?(?:ever )?(?:knows?|known|discovered|did))\b|\bmeaning of (?:life|everything)\b"
-    r"|人類(?:の)?(?:の全|の歴史(?:の)?(?:すべて|全て|全部)|全史)|(?:世界|宇宙|人類|科学|歴史|人生|医学|哲学|物理学|経済|社会|地球)(?:の歴史)?(?:の|について)?(?:すべて|全て|全部|何もかも|あらゆること)",
+    rf"\beverything (?:about|on|regarding|concerning|in) (?:the )?(?:everything|anything|internet|past|future|people|{_FIELD})\b"
+    rf"|\b(?:whole|entire|complete|full) (?:of )?(?:the )?(?:history of (?:the )?(?:everything|{_FIELD})|human (?:history|knowledge)|"
+    r"world history|universe)\b"
+    r"|\bhistory of (?:everything|the (?:whole|entire) (?:world|universe))\b"
+    r"|\ball (?:of )?(?:human )?(?:knowledge|science|history|mankind|humanity|philosophy|literature|mathematics|medicine|art)\b"
+    r"|\ball there is to know\b|\beverything (?:there is|that exists|you know|humans? \w+)\b|\bmeaning of (?:life|everything)\b"
+    r"|(?<![の一-鿿])(?:世界|宇宙|人類|科学|歴史|人生|医学|哲学|物理学|経済|社会|地球)(?:の歴史)?(?:の|を|について)?(?:すべて|全て|全部|何もかも)"
+    r"|(?:すべて|全て|全部|何もかも)(?:の(?:こと|もの))?(?:について|を)(?:教え|説明|調べ)"
+    r"|人類全史",
     re.I,
 )
 _ANYTHING = re.compile(
@@ -69,21 +93,49 @@ _ANYTHING = re.compile(
 )
 
 
-def class_of(text: str) -> tuple[str, int]:
-    """A class named instead of its members: without end, or with a number."""
+@dataclass(frozen=True, slots=True)
+class NamedClass:
+    """A class, the words that name it in the question, and its size; no size when it has no end."""
+
+    kind: str
+    phrase: str
+    members: int | None = None
+
+
+def class_in(text: str) -> NamedClass | None:
+    """The class of things that a question goes through, if it names one."""
+    return _endless(text) or _counted(text) or _everything(text)
+
+
+def _endless(text: str) -> NamedClass | None:
     if found := _JAPANESE_EVERY.search(text):
-        return found.group(), 0
+        return NamedClass(found["class"] or found["whole"], found.group())
     for found in _EVERY.finditer(text):
-        if _EVERYWHERE.match(found["rest"]):
-            return found["class"].strip(), 0
+        unbound = _UNBOUND.match(found["rest"])
+        listed = found["wide"] and _UNBOUND_LIST.match(found["rest"])
+        if (unbound or listed) and not _COUNT_IN.search(found["rest"]):
+            tail = unbound.group() if unbound else ""
+            return NamedClass(found["class"].strip(), text[found.start() : found.start("rest")] + tail)
+    return None
+
+
+def _counted(text: str) -> NamedClass | None:
+    """A class with a number, when something is asked of each of its members."""
+    if not _SPREADS.search(text):
+        return None
     for found in (*_COUNTED.finditer(text), *_JAPANESE_COUNTED.finditer(text)):
         number = found["n"].lower()
-        count = int(number) if number.isdigit() else _NUMBERS[number]
-        if count > 1 and _SPREADS.search(text):
-            return "", count
-    return "", 0
+        count = int(number) if number.isdigit() else _WORD_NUMBERS[number]
+        if count > 1:
+            return NamedClass(found["class"], text[found.start("what") : found.end()], count)
+    for found in _EVERY.finditer(text):
+        if said := _COUNT_IN.search(found["rest"]):
+            end = found.start("rest") + said.end()
+            return NamedClass(found["class"].strip(), text[found.start() : end], int(said.group()))
+    return None
 
 
-def boundless(text: str) -> str:
+def _everything(text: str) -> NamedClass | None:
+    """Words that stand for everything, or for a whole field of knowledge."""
     found = _BOUNDLESS.search(text) or _ANYTHING.match(text)
-    return fold(found.group()).strip(" .?!") if found else ""
+    return NamedClass("", found.group().strip(" .?!。")) if found else None

@@ -46,13 +46,18 @@ def shared_points(facts: Sequence[Fact], marks: Marks, *, known: Collection[str]
     shown: dict[str, str] = {}
     for fact in facts:
         for key, label in marks(fact.claim):
-            if key not in shown and content_words(label) <= common:
+            if key not in shown and _mostly(content_words(label), common):
                 continue
             shown.setdefault(key, label)
             if fact not in holders.setdefault(key, []):
                 holders[key].append(fact)
     points = [point for key, held in holders.items() if (point := _point(shown[key], held))]
     return tuple(_widest_first(points)[:MOST_SHOWN])
+
+
+def _mostly(words: frozenset[str], common: frozenset[str]) -> bool:
+    """`Kittlehead Tidal Array` is no news to somebody who asked about the Kittlehead array."""
+    return len(words & common) > len(words) / 2
 
 
 def _point(label: str, held: Sequence[Fact]) -> SharedPoint | None:

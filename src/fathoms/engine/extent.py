@@ -7,102 +7,143 @@ Knows: the question's own words, in English and Japanese.  Does not know: how mu
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 
 from fathoms.domain.feasibility import Extent
-from fathoms.engine.classes import boundless, class_of
-from fathoms.engine.listing import Listed, lists
+from fathoms.engine.classes import class_in
+from fathoms.engine.listing import Listed, lists, sentences
 from fathoms.engine.words import language_of
 
-MOST_YEARS = 200
+OPEN_SPAN = 50
+"""Years that "since …" and "to this day" are taken for: there is no clock here."""
+LONGEST_SPAN = 200
+YEARS_AT_ONCE = 10
+"""Years that a year-by-year account goes through in one task."""
 
 _YEAR = r"(?:1[0-9]|20)\d\d"
-_RANGE = re.compile(
-    rf"\b(?:between|from)\s+(?P<a>{_YEAR})s?\s+(?:and|to|until|till|through)\s+(?P<b>{_YEAR}|today|now|the present)s?\b"
+_SPAN = re.compile(
+    rf"\b(?:between|from)\s+(?:the\s+)?(?P<a>{_YEAR})s?\s+(?:and|to|until|till|through)\s+(?:the\s+)?(?P<b>{_YEAR}|today|now|present(?:\sday)?)s?\b"
     rf"|\b(?P<c>{_YEAR})\s*[-–—]\s*(?P<d>{_YEAR})\b|\bsince\s+(?:the\s+)?(?P<e>{_YEAR})s?\b"
-    rf"|(?P<f>{_YEAR})年?代?(?:から|[～〜~-])(?P<g>{_YEAR}|現在|今日)(?:年代?)?(?:まで)?",
+    rf"|(?P<f>{_YEAR})(?:年代?)?(?:から|[～〜])(?P<g>{_YEAR}|現在|今日)(?:年代?)?(?:まで)?",
     re.I,
 )
 _PER_YEAR = re.compile(
     r"\b(?:each|every|per) year\b|\byear[- ]by[- ]year\b|\byearly\b|\bannual(?:ly)?\b|毎年|各年|年ごと|年毎", re.I
 )
 _PER_DECADE = re.compile(
-    r"\b(?:each|every|per) decade\b|\bdecade[- ]by[- ]decade\b|\b(?:in|for|over) (?:each|every|all) (?:of the )?decades?\b"
-    r"|\beach of the decades\b|各年代|年代ごと|年代別|十年ごと|10年ごと",
+    r"\b(?:each|every|per|all) (?:of the )?decades?\b|\bdecade[- ]by[- ]decade\b|各年代|年代ごと|年代別|十年ごと|10年ごと",
     re.I,
 )
-_PERIOD_ITEM = re.compile(
-    rf"^(?:(?:early|mid|late)[- ])?(?:{_YEAR}(?:s|年代?|'s)?|\d{{1,2}}(?:st|nd|rd|th)[- ]century|\w+ century|\d+世紀|"
-    rf"(?:明治|大正|昭和|平成|令和|江戸|戦国|古代|中世|近世|近代|現代)(?:時代|期)?|antiquity|(?:the )?middle ages|(?:q[1-4]|\d{{4}}))$",
+_PERIOD = re.compile(
+    rf"^(?:the )?(?:(?:early|mid|late)[- ])?(?:{_YEAR}(?:s|'s|年代?)?|\d{{1,2}}(?:st|nd|rd|th)(?:[- ]centur(?:y|ies))?|\w+ century|"
+    r"\d+世紀|(?:明治|大正|昭和|平成|令和|江戸|戦国|古代|中世|近世|近代|現代)(?:時代|期)?|antiquity|middle ages|q[1-4](?: \d{4})?)$",
     re.I,
 )
-_TIME_WORD = re.compile(
-    r"^(?:(?:its |their |the )?(?:history|past|origins?|background|present(?: (?:state|day|situation))?|"
-    r"current (?:state|situation|status)|today|future|outlook|prospects?|future prospects)|"
-    r"歴史|沿革|経緯|過去|現在|現状|今日|将来|未来|今後|展望|見通し|将来展望|今後の展望)$",
+_ORDINAL = re.compile(r"^\d{1,2}(?:st|nd|rd|th)$")
+_TIME = re.compile(
+    r"^(?:history|past|origins?|background|present(?: (?:state|day|situation))?|current (?:state|situation|status)|today|"
+    r"future(?: prospects)?|outlook|prospects?|歴史|沿革|経緯|過去|現在|現状|今日|将来|未来|今後|展望|見通し|将来展望)$",
     re.I,
 )
-_NAME_ITEM = re.compile(r"^(?:[A-Z0-9À-Þ][\w.&'’/+#-]*)(?:\s|$)|^[a-z]+[A-Z]\w*|^[ァ-ヴー]{2,}")
-_COMPARE = re.compile(
+_NAME = re.compile(r"^(?:the )?[A-Z0-9À-Þ][\w.&'’/+#-]*(?:\s|$)|^[a-z]+[A-Z]\w*|^[ァ-ヴー]{2,}")
+_COMPARES = re.compile(
     r"\bcompar(?:e|es|ed|ing|ison)\b|\bcontrast\b|\bdiffer(?:s|ence|ences)?\b|\bversus\b|\bvs\b|\brank(?:ing)?\b"
     r"|\b(?:which|what|who) (?:is|are|one is) (?:\w+ ){0,3}(?:better|best|cheaper|faster|larger|more|most)\b"
     r"|比較|比べ|違い|対比|順位",
     re.I,
 )
-_COMPARED_WITH = re.compile(r"(\bcompar(?:e|ing)\b[^?.;:]{2,80}?)\s+(?:with|to|against)\s+", re.I)
-
+_COMPARED_WITH = re.compile(
+    r"(\bcompar(?:e|ing)\b(?!\s+as\b)[^?.;:]{2,80}?)\s+(?:with|to|against)\s+(?!respect\b|regard\b)", re.I
+)
+_LOOKS_UP = re.compile(
+    r"^\W*(?:(?:in|on|at|by|of|for|from|to|with|under|during|since)\s+)?(?:who|whom|whose|when|where|which|how (?:many|much|long|old|"
+    r"far|tall|high|big|large|deep|fast|often)|what (?:year|date|day|month|time|country|city|company|person|name))\b"
+    r"|誰|だれ|いつ|どこ|何(?:年|月|日|人|件|回|条|歳|と(?:いう|呼))|いくつ|いくら|(?:のは|名前は|とは?|[一-鿿]は)(?:何|なに|誰)?(?:です)?か?[？?。\s]*$",
+    re.I,
+)
+_OF_EACH = re.compile(r"\b(?:each|every|respectively|compar\w+|differ\w*|rank)\b|それぞれ|各国|比較|ください", re.I)
 _PART = re.compile(
-    r"[?？]|(?<=[かい])。|,?\s+(?:and|or)\s+(?=(?:what|who|whom|when|where|why|how|which)\b)|,\s+(?=(?:what|who|when|where|why|how)\b)",
+    r"[?？]|(?<=[かい])。|,?\s+(?:and|or)\s+(?=(?:what|who|whom|when|where|why|how|which)\b)"
+    r"|,\s+(?=(?:what|who|when|where|why|how)\b)",
     re.I,
 )
 
 
 def extent_of(question: str) -> Extent:
-    """What the words of a question span."""
+    """What the words of a question span. One that looks up a single thing spans nothing, however it describes it."""
     text = " ".join(question.split())
-    plain, years = _without_ranges(text)
-    compared = bool(_COMPARE.search(text))
-    found = lists(_COMPARED_WITH.sub(r"\1 and ", plain))
-    subjects, aspects, periods = _sorted_out(found, compared=compared, japanese=language_of(text) == "ja")
-    every, members = class_of(text)
-    if years and (len(subjects) > 1 or len(aspects) > 1 or members or every):
-        periods = periods or years
+    if _LOOKS_UP.search(text) and not _OF_EACH.search(text):
+        return Extent(parts=_parts(text))
+    plain, blocks = _without_span(text)
+    compared = bool(_COMPARES.search(text))
+    axes = _axes(lists(_COMPARED_WITH.sub(r"\1 and ", plain)), compared=compared, japanese=language_of(text) == "ja")
+    named = class_in(text)
+    endless = named is not None and named.members is None
+    members = named.members or 0 if named else 0
+    several = len(axes.subjects) > 1 or len(axes.aspects) > 1 or members > 1 or endless
     return Extent(
-        subjects=subjects,
-        aspects=aspects,
-        periods=periods,
-        every=boundless(text) or every,
+        subjects=axes.subjects,
+        aspects=axes.aspects,
+        periods=axes.periods or (blocks if several else ()),
+        kind=named.kind if named else "",
+        phrase=named.phrase if named else "",
+        endless=endless,
         members=members,
-        parts=max(1, sum(1 for part in _PART.split(text) if part.strip(" 。.,"))),
-        compared=compared and (len(subjects) > 1 or members > 1),
+        parts=_parts(text),
+        compared=compared and (len(axes.subjects) > 1 or members > 1 or endless),
     )
 
 
-def _sorted_out(
-    found: tuple[Listed, ...], *, compared: bool, japanese: bool
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Axes:
+    subjects: tuple[str, ...]
+    aspects: tuple[str, ...]
+    periods: tuple[str, ...]
+
+
+def _axes(found: tuple[Listed, ...], *, compared: bool, japanese: bool) -> _Axes:
     """Each list as subjects, aspects or periods, by its items and by the words around it."""
     subjects: list[str] = []
     aspects: list[str] = []
     periods: list[str] = []
     named = any(_is_named(listed) for listed in found)
     for listed in found:
+        if aspects and not japanese:
+            listed = _without_nested_names(listed)
         if _is_temporal(listed):
-            periods += listed.items
-        elif _is_named(listed) and not (japanese and listed.before == "の"):
-            subjects += listed.items
-        elif not named and (_is_subject_in_japanese if japanese else _is_subject_in_english)(listed, compared):
+            periods += map(_period, listed.items)
+        elif (
+            _is_subject_in_japanese(listed, compared)
+            if japanese
+            else _is_named(listed) or (not named and _is_subject_in_english(listed, compared))
+        ):
             subjects += listed.items
         else:
-            aspects += (listed.opening, *listed.items[1:])
-    return tuple(dict.fromkeys(subjects)), tuple(dict.fromkeys(aspects)), tuple(dict.fromkeys(periods))
+            aspects += listed.items
+    return _Axes(*(tuple(dict.fromkeys(axis)) for axis in (subjects, aspects, periods)))
+
+
+def _without_nested_names(listed: Listed) -> Listed:
+    """ "…, regulation in the EU, the US and China, public perception and patents": the names belong to one aspect."""
+    rest = tuple(item for item in listed.items if not _NAME.match(item))
+    nested = _NAME.match(listed.items[0]) and 0 < len(rest) and not _NAME.match(listed.items[-1])
+    return replace(listed, items=rest) if nested else listed
 
 
 def _is_temporal(listed: Listed) -> bool:
-    return any(all(kind.match(item) for item in listed.items) for kind in (_PERIOD_ITEM, _TIME_WORD))
+    return any(all(kind.match(item) for item in listed.items) for kind in (_PERIOD, _TIME))
+
+
+def _period(item: str) -> str:
+    """As it stands after "in": of "18th, 19th and 20th centuries" each is a century."""
+    bare = re.sub(r"^the | centur(?:y|ies)$", "", item)
+    if _ORDINAL.match(bare):
+        return f"the {bare} century"
+    return f"the {bare}" if re.fullmatch(r"\d{4}s", bare) else bare
 
 
 def _is_named(listed: Listed) -> bool:
-    return sum(1 for item in listed.items if _NAME_ITEM.match(item)) * 2 > len(listed.items)
+    return not _is_temporal(listed) and sum(1 for i in listed.items if _NAME.match(i)) * 2 > len(listed.items)
 
 
 def _is_subject_in_english(listed: Listed, compared: bool) -> bool:
@@ -114,20 +155,36 @@ def _is_subject_in_english(listed: Listed, compared: bool) -> bool:
 
 def _is_subject_in_japanese(listed: Listed, compared: bool) -> bool:
     """What stands before の is set side by side, what stands behind it is asked of each."""
-    return listed.before != "の" and (listed.after == "の" or compared)
+    if listed.before == "を" or listed.after in ("の観点", "の面"):
+        return False
+    if listed.after in ("における", "において"):
+        return True
+    return listed.before != "の" and (listed.after == "の" or compared or _is_named(listed))
 
 
-def _without_ranges(text: str) -> tuple[str, tuple[str, ...]]:
-    """The text without spans of years, and the years or decades that the question goes through one by one."""
-    found = _RANGE.search(text)
+def _parts(text: str) -> int:
+    """Questions asked one after another."""
+    asked = [part for sentence in sentences(text) for part in _PART.split(sentence) if part.strip(" 。.,、")]
+    return max(1, len(asked))
+
+
+def _without_span(text: str) -> tuple[str, tuple[str, ...]]:
+    """The text without a span of years, and the stretches of it that are wanted year by year or by decade."""
+    found = _SPAN.search(text)
     if not found:
         return text, ()
     ends = [value for value in found.groupdict().values() if value]
     first = int(ends[0])
-    last = int(ends[1]) if len(ends) > 1 and ends[1].isdigit() else first + 20
-    plain = text[: found.start()] + " " + text[found.end() :]
+    last = int(ends[1]) if len(ends) > 1 and ends[1].isdigit() else first + OPEN_SPAN
+    plain = f"{text[: found.start()]} {text[found.end() :]}"
+    last = min(last, first + LONGEST_SPAN)
     if _PER_DECADE.search(text):
-        return plain, tuple(f"{year}s" for year in range(first - first % 10, last + 1, 10))[:MOST_YEARS]
+        return plain, tuple(f"the {year}s" for year in range(first - first % 10, last + 1, 10))
     if _PER_YEAR.search(text):
-        return plain, tuple(str(year) for year in range(first, last + 1))[:MOST_YEARS]
+        return plain, tuple(_stretch(year, last) for year in range(first, last + 1, YEARS_AT_ONCE))
     return plain, ()
+
+
+def _stretch(first: int, last: int) -> str:
+    end = min(first + YEARS_AT_ONCE - 1, last)
+    return f"{first}–{end}" if end > first else str(first)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from fathoms.domain.brief import Brief
+from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.feasibility import Extent, Ground, Pace, Reason, Verdict
 from fathoms.domain.plan import Plan
 from fathoms.domain.survey import Survey
@@ -19,9 +19,9 @@ from fathoms.engine.naming import names
 from fathoms.engine.vagueness import is_vague
 
 MOST_TOP_TASKS = 8
-ASPECTS_PER_TASK = 2
-"""Aspects of one of several subjects that one task takes on, as sub-questions: a thread starts with two rounds at
-standard effort, and a round has one intent. An aspect of the only subject is a task of its own."""
+ASPECTS_PER_TASK = EFFORT_LIMITS[Effort.STANDARD].rounds
+"""Aspects of one of several subjects that one task takes on, as sub-questions: a round has one intent, and this is
+how many rounds a task has at standard effort. An aspect of the only subject is a task of its own."""
 BOUNDLESS = 1_000
 """Stands for the number of members of a class without end."""
 
@@ -57,12 +57,12 @@ def judge(
 def is_feasible(question: str) -> bool:
     """Whether code alone has nothing against the question."""
     extent = extent_of(question)
-    return not is_vague(question) and not extent.every and needed_tasks(extent) <= MOST_TOP_TASKS
+    return not is_vague(question) and not extent.endless and needed_tasks(extent) <= MOST_TOP_TASKS
 
 
 def needed_tasks(extent: Extent) -> int:
     """Top tasks that the question needs: subjects × aspects × periods, and one that sets the subjects side by side."""
-    subjects = BOUNDLESS if extent.every else max(1, len(extent.subjects), extent.members)
+    subjects = BOUNDLESS if extent.endless else max(1, len(extent.subjects), extent.members)
     aspects, periods = max(1, len(extent.aspects)), max(1, len(extent.periods))
     each = aspects if subjects == 1 else math.ceil(aspects / ASPECTS_PER_TASK)
     joint = 1 if extent.compared and subjects > 1 else 0
@@ -80,8 +80,8 @@ def _own_reasons(brief: Brief, extent: Extent, needed: int) -> tuple[Reason, ...
     say = narrowing.phrases(brief.question)
     if is_vague(brief.question):
         return (Reason(ground=Ground.VAGUE, text=say.vague),)
-    if extent.every:
-        return (Reason(ground=Ground.BOUNDLESS, text=say.boundless.format(every=extent.every)),)
+    if extent.endless:
+        return (Reason(ground=Ground.BOUNDLESS, text=say.boundless.format(what=extent.phrase)),)
     if needed <= MOST_TOP_TASKS:
         return ()
     if extent.parts == needed:
@@ -104,9 +104,12 @@ def _notes(brief: Brief, needed: int) -> tuple[str, ...]:
 
 
 def _splits(brief: Brief, extent: Extent, reasons: Sequence[Reason], surveys: Sequence[Survey]) -> tuple[str, ...]:
-    """Narrower questions, each of which this very rule finds feasible."""
-    vague = any(reason.ground is Ground.VAGUE for reason in reasons)
-    proposed = narrowing.from_sources(brief.question, surveys) if vague else narrowing.narrower(brief.question, extent)
-    if not proposed:
-        proposed = narrowing.from_sources(brief.question, surveys)
-    return tuple(question for question in proposed if is_feasible(question))[: narrowing.MOST_SPLITS]
+    """Narrower questions, each of which this very rule finds feasible; from the sources when the words give none."""
+    ways = [narrowing.from_sources(brief.question, surveys)]
+    if all(reason.ground is not Ground.VAGUE for reason in reasons):
+        about = next((subject.name for subject in brief.subjects if not is_vague(subject.name)), "")
+        ways = [*narrowing.narrower(brief.question, extent, about), *ways]
+    for way in ways:
+        if feasible := tuple(dict.fromkeys(q for q in way if q != brief.question and is_feasible(q))):
+            return feasible[: narrowing.MOST_SPLITS]
+    return ()

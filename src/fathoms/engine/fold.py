@@ -10,11 +10,15 @@ from datetime import datetime
 from typing import assert_never
 
 from fathoms.domain.events import (
+    ApprovalAsked,
+    ApprovalGiven,
     Event,
+    FindingReused,
     InsightNoticed,
     PlanProposed,
     PlanRejected,
     PlanRevised,
+    PlanSuggested,
     ReportWritten,
     RoundEnded,
     RoundRead,
@@ -25,6 +29,7 @@ from fathoms.domain.events import (
     RunStarted,
     TaskEnded,
     TaskSkipped,
+    TasksMerged,
     TaskStarted,
 )
 from fathoms.domain.plan import Plan, TaskStatus
@@ -56,7 +61,7 @@ def _apply(state: RunState, event: Event) -> RunState:
             return state.model_copy(update={"report_path": body.path})
         case RunEnded():
             return state.model_copy(update={"status": body.status, "reason": body.reason, "ended_at": event.at})
-        case PlanRejected() | InsightNoticed():
+        case PlanRejected() | PlanSuggested() | TasksMerged() | InsightNoticed() | ApprovalAsked() | ApprovalGiven():
             return state
     task = state.task(event.task)
     if task is None:
@@ -67,7 +72,7 @@ def _apply(state: RunState, event: Event) -> RunState:
 
 def _task_changes(
     task: TaskState,
-    body: TaskStarted | RoundScoped | RoundSearched | RoundRead | RoundEnded | TaskEnded | TaskSkipped,
+    body: TaskStarted | RoundScoped | RoundSearched | RoundRead | RoundEnded | TaskEnded | TaskSkipped | FindingReused,
     at: datetime,
 ) -> dict[str, object]:
     match body:
@@ -87,6 +92,8 @@ def _task_changes(
         case TaskEnded():
             status = TaskStatus(body.status)
             return {"status": status, "reason": body.reason, "ended_at": at, "activity": "", "spend": body.spend}
+        case FindingReused():
+            return {"status": TaskStatus.DONE, "reason": f"reused from run {body.run}", "ended_at": at}
         case TaskSkipped():
             return {"status": TaskStatus.SKIPPED, "reason": body.reason, "ended_at": at, "activity": ""}
     assert_never(body)
@@ -96,7 +103,9 @@ def _with_plan(state: RunState, plan: Plan) -> RunState:
     """Tasks in plan order; those already under way keep their state."""
     known = {task.id: task for task in state.tasks}
     tasks = tuple(
-        known.get(task.id, TaskState(id=task.id, question=task.question, status=task.status, reason=task.reason))
+        known[task.id]
+        if task.id in known and known[task.id].status is not TaskStatus.PENDING
+        else TaskState(id=task.id, question=task.question, status=task.status, reason=task.reason)
         for task in plan.tasks
     )
     return state.model_copy(update={"plan": plan, "tasks": tasks})

@@ -23,94 +23,109 @@ class Listed:
     items: tuple[str, ...]
     before: str
     after: str
-    opening: str
-    """The first item with what stands before its "of": "number of turbines" where the item is "turbines"."""
 
 
-_SENTENCE = re.compile(r"[?？!！;；。\n]+|(?<=[a-z\d)\"”])\.(?:\s+|$)")
-_SEPARATOR = re.compile(r"\s*,\s*(?:and|or|as well as)\s+|\s*,\s*|\s+(?:and|or|as well as|&|versus|vs\.?)\s+", re.I)
-_STOP = re.compile(
-    r"\s*[:—–()]\s*|\b(?:in terms of|with (?:respect|regard) to|with a focus on|focus(?:ing|sed|ed)? on|based on|such as|"
-    r"of|in|on|for|from|since|during|between|among|amongst|over|across|about|regarding|concerning|with|without|to|at|by|under|"
-    r"per|than|as|that|which|who|whom|whose|what|when|where|why|how|if|whether|while|because|until|through|throughout|into|"
-    r"is|are|was|were|be|been|being|do|does|did|has|have|had|can|could|should|will|would|may|might|must|shall|"
-    r"compar(?:e|es|ed|ing)|contrast(?:ing)?|describe|explain|analy[sz]e|discuss|outline|review|evaluate|assess|examine|"
-    r"summari[sz]e|list|name|give|tell|show|find|identify|provide|report|research|investigate|trace|cover(?:s|ing)?|including|"
-    r"includ(?:e|es)|consider(?:ing)?|against|both|also|then|me|us|all|each|every|individually|respectively)\b",
+_SENTENCE_END = re.compile(r"(?<=[?？!！。])|(?<=[a-z\d)\"”])\.(?:\s+|$)|[;；\n]+")
+_ASKS = re.compile(
+    r"[?？]|^\W*(?:please\s+|also\s+|then\s+|and\s+)*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|"
+    r"can|could|should|will|would|has|have|compare|describe|explain|analy[sz]e|discuss|outline|review|evaluate|assess|examine|"
+    r"summari[sz]e|list|name|give|tell|show|find|identify|provide|report|research|investigate|trace|rank|write|cover|for each)\b"
+    r"|:|ください|下さい|(?:か|たい|せよ|なさい)。?$|(?:比較|説明|調査|分析|整理)(?:する|して)?。?$",
     re.I,
 )
-_ARTICLE = re.compile(r"^(?:the|a|an|its|their|our|his|her|both|also|then|and|or)\s+", re.I)
 
+_SEPARATOR = re.compile(
+    r"\s*,\s*(?:and|or|as well as|versus|vs\.?)\s+|\s*,\s*|\s+(?:and|or|as well as|versus|vs\.?)\s+|\s+&\s+(?=[a-z])",
+    re.I,
+)
+_STOP = re.compile(
+    r"\s*[:—–()]\s*"
+    r"|(?<![\w-])(?:in terms of|with (?:respect|regard) to|with a focus on|focus(?:ing|sed|ed)? on|based on|such as|"
+    r"of|in|on|for|from|since|during|between|among|amongst|over|across|about|regarding|concerning|with|without|to|at|by|"
+    r"under|per|than|as|that|which|who|whom|whose|what|when|where|why|how|if|whether|while|because|until|through|"
+    r"throughout|into|against|including|considering|is|are|was|were|be|been|being|do|does|did|has|have|had|can|could|"
+    r"should|will|would|might|must|shall|compare[sd]?|comparing|contrast(?:ing)?|describe|explain|analy[sz]e|discuss|"
+    r"outline|evaluate|assess|examine|summari[sz]e|identify|investigate|recommend|suggest|advise|differs?|both|also|then|(?-i:me|us)|all|each|"
+    r"every|individually|respectively)(?![\w-])"
+    r"|^\s*(?:please\s+)?(?:give|tell|find|provide|write|say)\s",
+    re.I,
+)
+_ORDER = re.compile(r"^\s*(?:please\s+)?(?:list|name|show|report on|research|review|trace|rank|cover)\s+", re.I)
+"""Orders that are nouns elsewhere: "research spending" """
+_ARTICLE = re.compile(r"^(?:an?|its|their|our|his|her|both|also|then|and|or|the(?=\s+[a-z]))\s+")
+
+_WORDLIKE = "一-鿿々ァ-ヴーA-Za-z0-9"
 _JAPANESE_SEPARATOR = re.compile(
-    r"[、,，]|(?<![ァ-ヴー])・|・(?![ァ-ヴー])|および|及び|並びに|ならびに|(?<=[一-鿿ァ-ヴーA-Za-z0-9])(?:と|や)(?=[一-鿿ァ-ヴーA-Za-z0-9])"
+    rf"[、,，]|(?<![ァ-ヴー])・|・(?![ァ-ヴー])|および|及び|並びに|ならびに|(?<=[{_WORDLIKE}い])(?:と|や)(?=[{_WORDLIKE}])"
 )
 _JAPANESE_STOP = re.compile(
-    r"について|に関して|に関する|における|において|に対する|に対して|ごとに|ごとの|それぞれ|の観点|の面|の|を|は|が|に|で|から|まで|へ|も|する|した|して|ください"
+    r"について|に関して|に関する|における|において|に対する|に対して|ごとに|ごとの|それぞれ|の観点|の面"
+    r"|また|そして|さらに|特に|その|この|[のをはがにでへも]|から|まで|する|した|して|ください"
 )
+_JAPANESE_CLAUSE = re.compile(r"[しくてでただるばな]$|^[ぁ-ん]+$")
+"""Ends like a verb, or has neither kanji nor katakana: no item of a list."""
+
+
+def sentences(question: str) -> tuple[str, ...]:
+    """The sentences that ask; all of them when none plainly does. What leads up to a question is no part of it."""
+    every = [part.strip() for part in _SENTENCE_END.split(question) if part and part.strip(" .。")]
+    return tuple(part for part in every if _ASKS.search(part)) or tuple(every)
 
 
 def lists(question: str) -> tuple[Listed, ...]:
     """Every list of the question, in order."""
     japanese = language_of(question) == "ja"
-    found: list[Listed] = []
-    for sentence in _SENTENCE.split(question):
-        if sentence and sentence.strip():
-            found += _scan(sentence.strip(), japanese=japanese)
-    return tuple(found)
+    return tuple(listed for sentence in sentences(question) for listed in _scan(sentence, japanese=japanese))
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Chunk:
     """What stands between two separators: a head that may end a list, a tail that may begin the next."""
 
     head: str
     tail: str
-    long_tail: str
-    """From the stop before the last "of" on."""
     first_stop: str
     last_stop: str
 
 
 def _scan(sentence: str, *, japanese: bool) -> Iterator[Listed]:
-    """Chunks between separators; a list runs on until a chunk has a word at which its item must end."""
+    """Chunk by chunk; a list runs on until a chunk has a word at which its item must end."""
     separator, stop = (_JAPANESE_SEPARATOR, _JAPANESE_STOP) if japanese else (_SEPARATOR, _STOP)
-    chunks = [_chunk(text, stop) for text in separator.split(sentence)]
+    sentence = _ORDER.sub("", sentence)
     items: list[str] = []
-    opener = chunks[0]
-    for chunk in chunks:
-        item = _item(chunk.head if items else chunk.tail, japanese=japanese)
-        if item:
-            opener = opener if items else chunk
-            items.append(item)
-        if len(items) > 1 and (not item or chunk.first_stop):
-            yield from _whole(items, opener, chunk.first_stop, japanese=japanese)
-        if not item or (chunk.first_stop and chunk is not opener):
-            tail = _item(chunk.tail, japanese=japanese)
-            items, opener = ([tail] if tail else []), chunk
-    yield from _whole(items, opener, "", japanese=japanese)
+    before = ""
+    for chunk in (_chunk(text, stop) for text in separator.split(sentence)):
+        if items:
+            item = _item(chunk.head, japanese=japanese)
+            items += [item] if item else []
+            if item and not chunk.first_stop:
+                continue
+            yield from _whole(items, before, chunk.first_stop)
+        tail = _item(chunk.tail, japanese=japanese)
+        items, before = ([tail] if tail else []), chunk.last_stop
+    yield from _whole(items, before, "")
 
 
-def _whole(items: list[str], opener: _Chunk, after: str, *, japanese: bool) -> Iterator[Listed]:
+def _whole(items: list[str], before: str, after: str) -> Iterator[Listed]:
     distinct = tuple(dict.fromkeys(items))
     if len(distinct) > 1:
-        opening = _item(opener.long_tail, japanese=japanese) or distinct[0]
-        yield Listed(distinct, opener.last_stop.strip().lower(), after.strip().lower(), opening)
+        yield Listed(distinct, before.strip().lower(), after.strip().lower())
 
 
 def _chunk(text: str, stop: re.Pattern[str]) -> _Chunk:
     marks = list(stop.finditer(text))
     if not marks:
-        return _Chunk(text, text, text, "", "")
+        return _Chunk(text, text, "", "")
     first, last = marks[0], marks[-1]
-    firm = [mark for mark in marks if mark.group().lower() != "of"]
-    long_tail = text[firm[-1].end() :] if firm else text
-    return _Chunk(text[: first.start()], text[last.end() :], long_tail, first.group(), last.group())
+    return _Chunk(text[: first.start()], text[last.end() :], first.group(), last.group())
 
 
 def _item(text: str, *, japanese: bool) -> str:
     """The bare item; empty when it is none: a clause, a lone article, nothing at all."""
-    bare = text.strip(" \t'\"“”「」『』（）()。.")
-    while not japanese and (shorter := _ARTICLE.sub("", bare)) != bare:
+    bare = text.strip(" \t'\"“”「」『』（）()。.?？")
+    if japanese:
+        return "" if len(bare) > 4 * LONGEST_ITEM or not bare or _JAPANESE_CLAUSE.search(bare) else bare
+    while (shorter := _ARTICLE.sub("", bare)) != bare:
         bare = shorter
-    long = len(bare) > 4 * LONGEST_ITEM if japanese else len(bare.split()) > LONGEST_ITEM
-    return "" if long or not content_words(bare) else bare
+    named = any(word.isupper() for word in bare.split()) or bool(content_words(bare))
+    return bare if named and len(bare.split()) <= LONGEST_ITEM else ""

@@ -31,7 +31,7 @@ def fresh(
 
 def same_question(left: str, right: str) -> bool:
     """The same words in the same order; width, case, blanks and marks aside."""
-    return _bare(left) == _bare(right)
+    return question_key(left) == question_key(right)
 
 
 def find(
@@ -51,5 +51,6 @@ def find(
     return max(usable, key=lambda one: (one.found_at, one.run), default=None)
 
 
-def _bare(text: str) -> str:
+def question_key(text: str) -> str:
+    """Under which findings on a question are kept."""
     return _MARKS.sub(" ", fold(text)).strip()

@@ -11,29 +11,31 @@ import re
 from fathoms.engine.words import STOP_WORDS, fold, language_of, stem
 
 _GENERIC = """
-act action actual actually advantage advice advise aim all analyse analysis analyze answer anybody anyone anything approach
-area around aspect available away back bad basic basically begin best better big bit brief briefly bring call case cause
-change cheap cheaper cheapest choice choose clear come compare comparison complete comprehensive concern consider cool correct
-current currently data deal decide decision deep define definition depth describe description detail detailed difference
-different difficult disadvantage discuss document documents easy effect else end enough entire especially etc evaluate everybody
-everyone everything exact exactly exist expect explain explanation extensive fact factor fast faster fastest feel figure find fine
-first fix focus full future general give go goal good great happen hard help hello hi history idea identify important improve
-improvement include info information inform interested interesting investigate involve issue item keep kind know large last late
-later latest lead learn least less let life like list little long look lot main make man many matter mean meaning mention method
-moment more much name near need new news next nice nothing now number obvious ok okay old one only opinion option order other
-outcome outline overview part particular past people perform person picture place plan please point possibility possible
-present pro pros con cons problem proceed process progress proper properly provide purpose put question quick quickly quite rank
-rather ready real really reason recent recently recommend recommendation report research result review right run say see serious
-set short show side simple simply situation small solution solve somebody someone something soon sort start state status stay step
-still stop strategy strength study stuff subject success suggest suggestion summarise summarize summary support sure take talk tell
-thank thanks thing think thorough thoroughly thought today together tomorrow top topic total trouble true try turn type understand
-update use useful usual value various view want way weakness well whole wide win word work worse worst worth write wrong year
-yesterday yes
+act action actual actually advantage advice advise aim all analyse analysis analyze answer anybody anyone anything
+anywhere approach area around ask aspect available away back bad basic basically become begin best better big bit
+bother brief briefly bring call care case cause change cheap cheaper cheapest choice choose clear come compare
+comparison complete comprehensive con concern cons consider cool correct curious current currently data deal decide
+decision deep define definition depth describe description detail detailed difference different difficult disadvantage
+discuss document documents easy effect else end enough entire especially etc evaluate everybody everyone everything
+everywhere exact exactly exist expect explain explanation extensive fact factor fast faster fastest feel figure find
+fine first fix focus full future general give go goal good great guess happen happy hard hello help hi history idea
+identify important improve improvement include info inform information interested interesting investigate involve
+issue item keep kind know large last late later latest lead learn least less let life like list little long look lot
+main make man many matter mean meaning mention method moment more much name near need new news next nice nothing now
+number obvious ok okay old one only opinion option order other outcome outline overview part particular past people
+perform person picture place plan please point possibility possible present pro problem proceed process progress
+proper properly pros provide purpose put question quick quickly quite rank rather ready real really reason recent
+recently recommend recommendation report research result review rich right run say see serious set short show side
+simple simply situation small solution solve somebody someone something somewhere soon sort start state status stay
+step still stop strategy strength study stuff subject success suggest suggestion summarise summarize summary support
+sure take talk tell thank thanks thing think thorough thoroughly thought today together tomorrow top topic total
+trouble true try turn type understand update use useful usual value various view want way weakness well whole wide win
+wonder word work world worse worst worth write wrong year yes yesterday
 """
 _FRAME = frozenset(stem(word) for word in _GENERIC.split()) | STOP_WORDS
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d[\w.:-]*")
 
-_JAPANESE_RUN = re.compile(r"[ァ-ヴー]{2,}|[一-鿿々]+|[A-Za-z][\w-]*")
+_JAPANESE_RUN = re.compile(r"[ァ-ヴー]{2,}|[一-鿿々]+|[A-Za-z][\w-]*|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 _JAPANESE_FRAME = re.compile(
     r"^(?:何[一-鿿]?|誰|私|私達|私共|我々|我|皆|皆様|方|方法|良|悪|問題|問題点|理由|原因|教|説明|調|調査|知|思|言|行|来|見|聞|話|書|"
     r"読|出|入|使|作|最善|最適|最良|最高|最新|最近|改善|一番|今|今後|今日|将来|未来|過去|現在|現状|物|事|人|全部|全|全て|場合|必要|"

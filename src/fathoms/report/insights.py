@@ -1,6 +1,7 @@
-"""Cross-task insights: a name or a figure that the facts of two or more tasks share.
+"""The names and figures of a claim: what the facts of two tasks may share.
 
-Knows: names and figures in claims.  Does not know: what a shared name means; it only points it out.
+Knows: what counts as a name or a telling figure.  Does not know: when sharing one is worth a line
+(`engine/crosstask.py`).
 """
 
 from __future__ import annotations
@@ -9,14 +10,13 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 
-from fathoms.domain.evidence import Evidence, Fact
+from fathoms.domain.evidence import Fact
 from fathoms.domain.report import SharedPoint
-from fathoms.engine.words import STOP_WORDS, content_words, fold
+from fathoms.engine import crosstask
+from fathoms.engine.words import STOP_WORDS, fold
 from fathoms.report.particulars import CALENDAR, without_codes
 from fathoms.report.quantities import Figure, dates_and_rest, figures
 from fathoms.report.units import UNITS
-
-MOST_SHOWN = 6
 
 _NAME = re.compile(r"[A-Z][\w'’-]*(?:\s(?:(?:of|the|for|de|van)\s){0,2}[A-Z][\w'’-]*)*")
 _KATAKANA_NAME = re.compile(r"[ァ-ヴー]{3,}(?:・[ァ-ヴー]{2,})*")
@@ -27,30 +27,11 @@ _TELLING_COUNT = 1000
 
 
 def shared_points(facts: Sequence[Fact], *, known: Collection[str] = ()) -> tuple[SharedPoint, ...]:
-    """What facts of different tasks share, most widely shared first; a point names tasks in the facts' order.
-
-    `known` are texts whose words everybody shares anyway: the question and its subjects.
-    """
-    common = frozenset(word for text in known for word in content_words(text))
-    holders: dict[str, list[Fact]] = {}
-    shown: dict[str, str] = {}
-    for fact in facts:
-        for key, label in _marks(fact.claim):
-            if key not in shown and _mostly(content_words(label), common):
-                continue
-            shown.setdefault(key, label)
-            if fact not in holders.setdefault(key, []):
-                holders[key].append(fact)
-    points = [point for key, held in holders.items() if (point := _point(shown[key], held))]
-    return tuple(_widest_first(points)[:MOST_SHOWN])
+    """What facts of different tasks share, by the product's own names and figures."""
+    return crosstask.shared_points(facts, marks, known=known)
 
 
-def _mostly(words: frozenset[str], common: frozenset[str]) -> bool:
-    """`Kittlehead Tidal Array` is no news to somebody who asked about the Kittlehead array."""
-    return len(words & common) > len(words) / 2
-
-
-def _marks(claim: str) -> Iterator[tuple[str, str]]:
+def marks(claim: str) -> Iterator[tuple[str, str]]:
     """Names and telling figures of a claim, each with the key under which it is shared."""
     text = unicodedata.normalize("NFKC", claim)
     for pattern in (_CODE_NAME, _KATAKANA_NAME):
@@ -81,31 +62,3 @@ def _figure_key(figure: Figure) -> str:
     if figure.unit and figure.unit.dimension not in ("time", "month", "person"):
         return f"{(figure.value * figure.unit.factor).normalize()} {figure.unit.dimension}"
     return f"{figure.value.normalize()} {figure.noun}" if figure.value >= _TELLING_COUNT and figure.noun else ""
-
-
-def _point(label: str, held: Sequence[Fact]) -> SharedPoint | None:
-    """One fact per task, each with words of its own: two tasks quoting one passage share nothing new."""
-    chosen: dict[str, Fact] = {}
-    for fact in held:
-        if fact.task not in chosen and not any(_overlaps(fact, other) for other in chosen.values()):
-            chosen[fact.task] = fact
-    if len(chosen) < 2:
-        return None
-    return SharedPoint(shared=label, tasks=tuple(chosen), facts=tuple(fact.id for fact in chosen.values()))
-
-
-def _overlaps(left: Fact, right: Fact) -> bool:
-    return any(_same_words(first, second) for first in left.evidence for second in right.evidence)
-
-
-def _same_words(left: Evidence, right: Evidence) -> bool:
-    return left.page_id == right.page_id and left.start < right.end and right.start < left.end
-
-
-def _widest_first(points: Sequence[SharedPoint]) -> list[SharedPoint]:
-    """Most tasks first, then the longer name; one point per set of facts."""
-    ranked = sorted(points, key=lambda point: (-len(point.tasks), -len(point.shared)))
-    unique: dict[tuple[str, ...], SharedPoint] = {}
-    for point in ranked:
-        unique.setdefault(point.facts, point)
-    return list(unique.values())

@@ -16,12 +16,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
+from fathoms.domain.ledger import Purpose
 from fathoms.domain.value import Value
 from fathoms.errors import FathomsError, ProviderError
 from fathoms.runtime import crash
 from fathoms.runtime.workshop import workshop
 
 Answer = TypeVar("Answer", bound=Value)
+
+MIND = "mind."
+"""Calls whose kind begins so are charged to the run's budget."""
 
 _in_flight: dict[tuple[str, str], tuple[asyncio.Lock, int]] = {}
 """Calls being made by this process, and how many want each."""
@@ -34,25 +38,38 @@ async def call(
     request: Value,
     answer_type: type[Answer],
     do: Callable[[], Awaitable[Answer]],
+    *,
+    purpose: Purpose = Purpose.WORK,
 ) -> Answer:
     """The kept answer to this very request in this run, or a real call whose answer is then kept."""
     key = content_key(kind, request)
     async with _one_at_a_time(run, key):
-        return await _kept_or_made(run, task, kind, key, answer_type, do)
+        return await _kept_or_made(run, task, kind, key, answer_type, do, purpose)
 
 
 async def _kept_or_made(
-    run: str, task: str, kind: str, key: str, answer_type: type[Answer], do: Callable[[], Awaitable[Answer]]
+    run: str,
+    task: str,
+    kind: str,
+    key: str,
+    answer_type: type[Answer],
+    do: Callable[[], Awaitable[Answer]],
+    purpose: Purpose,
 ) -> Answer:
     shop = workshop()
     kept = await asyncio.to_thread(shop.stores.answer, run, key)
     if kept is not None:
         return answer_type.model_validate_json(kept)
+    purse = await shop.purse(run) if kind.startswith(MIND) else None
+    if purse:
+        purse.reserve(key, task, purpose)
     _note("start", run, kind, key)
     began = time.monotonic()
     try:
         answer = await do()
     except (FathomsError, asyncio.CancelledError):
+        if purse:
+            purse.settle(key)  # a failed call is paid for like any other
         raise
     except Exception as error:
         raise ProviderError(f"{kind} crashed: {type(error).__name__}: {error}", provider=kind) from error
@@ -68,6 +85,8 @@ async def _kept_or_made(
         seconds=seconds,
         answer=answer.model_dump_json(),
     )
+    if purse:
+        purse.settle(key)
     _note("done", run, kind, key)
     crash.point("call:kept")
     return answer

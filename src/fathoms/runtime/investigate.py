@@ -11,9 +11,9 @@ from dbos import DBOS
 from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Mode, Task
 from fathoms.domain.report import TaskOutcome
-from fathoms.domain.thread import ThreadState
-from fathoms.engine import allocation, convergence, drift, reading, rounds, scoping, threads
-from fathoms.errors import FathomsError
+from fathoms.domain.thread import StopReason, ThreadState
+from fathoms.engine import allocation, convergence, drift, learning, reading, rounds, scoping, threads
+from fathoms.errors import BudgetSpent, FathomsError
 from fathoms.runtime import steps
 from fathoms.runtime.records import Assignment
 from fathoms.runtime.workshop import Job, workshop
@@ -36,13 +36,25 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         policy=job.order.plateau,
         simple=job.proposal.plan.mode is Mode.SIMPLE,
     )
+    if job.proposal.priors:
+        usual = learning.starting_rounds(job.proposal.priors, default=thread.budget, ceiling=thread.ceiling)
+        thread = thread.model_copy(update={"budget": max(thread.budget, usual)})
     await steps.open_thread(assignment.run, task, thread)
     try:
-        while convergence.verdict(thread) is None:
-            thread = await one_round(job, task, thread)
+        thread = await _until_it_stops(job, task, thread)
         return await steps.conclude(assignment, thread)
     except FathomsError as error:
         return await steps.fail_task(assignment.run, task, str(error))
+
+
+async def _until_it_stops(job: Job, task: Task, thread: ThreadState) -> ThreadState:
+    """Round after round. When the run's budget is spent, the thread concludes with what it has."""
+    try:
+        while convergence.verdict(thread) is None:
+            thread = await one_round(job, task, thread)
+    except BudgetSpent:
+        thread = thread.model_copy(update={"stopped": StopReason.BUDGET_EXHAUSTED})
+    return thread
 
 
 async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:

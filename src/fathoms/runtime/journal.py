@@ -22,8 +22,10 @@ import sqlalchemy as sa
 from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, SetWorkflowID, WorkflowHandleAsync
 from dbos._error import DBOSAwaitedWorkflowCancelledError
 
+from fathoms.domain.approval import ApprovalAnswer
 from fathoms.errors import Cancelled, HomeError, JournalError, JournalVersion
-from fathoms.runtime import codec, locks, steps, trouble
+from fathoms.runtime import codec, locks, recording, trouble
+from fathoms.runtime.approve import TOPIC
 from fathoms.runtime.home import Home, sweep_parts
 from fathoms.runtime.pace import active_run, poll_seconds
 from fathoms.runtime.records import RunResult
@@ -136,11 +138,14 @@ async def launched(shop: Workshop) -> AsyncIterator[Journal]:
             yield Journal(home=home, queue=name)
     finally:
         DBOS.destroy(workflow_completion_timeout_sec=0)
-        with suppress(sa.exc.DBAPIError, HomeError), engine.begin() as connection:  # a full disk: the next process sweeps it
+        with (
+            suppress(sa.exc.DBAPIError, HomeError),
+            engine.begin() as connection,
+        ):  # a full disk: the next process sweeps it
             connection.execute(sa.text("delete from queues where name = :name"), {"name": name})
         engine.dispose()
         own_lock.unlink(missing_ok=True)
-        steps.forget_watch()
+        recording.forget_watch()
         bind(None)
         _launched = False
 
@@ -153,6 +158,20 @@ def cancel(home: Home, run: str) -> None:
         client = DBOSClient(system_database_engine=engine, serializer=JournalCodec(), application_name=NAME)
         try:
             client.cancel_workflow(run, cancel_children=True)
+        finally:
+            client.destroy()
+    finally:
+        engine.dispose()
+
+
+def send_answer(home: Home, run: str, answer: ApprovalAnswer) -> None:
+    """Hand a person's answer to the run that waits for it; kept until the run is taken up again."""
+    _silence()
+    engine = sqlite_engine(home.journal)
+    try:
+        client = DBOSClient(system_database_engine=engine, serializer=JournalCodec(), application_name=NAME)
+        try:
+            client.send(f"{run}:{answer.request}", answer, topic=TOPIC, idempotency_key=f"{run}:{answer.request}")
         finally:
             client.destroy()
     finally:

@@ -1,25 +1,28 @@
-"""From a question to a proposal: brief and plan, before anything is authorised.
+"""From a question to a proposal: brief, plan and verdict, before anything is authorised.
 
 Only this happens before authorisation: each source describes itself, one scouting search, the
 planning calls. Every call goes through the call cache, so an interrupted proposal repeats nothing.
 
 Knows: the order of these calls and the fallbacks of a bad plan.  Does not know: the rules of a sound
-plan (`engine/plan_rules.py`).
+plan (`engine/plan_rules.py`) or of a feasible question (`engine/feasibility.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import functools
+from dataclasses import dataclass
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.events import Body, Event, PlanProposed, PlanRejected
+from fathoms.domain.events import Body, Event, FindingReused, PlanProposed, PlanRejected, PlanSuggested, TasksMerged
 from fathoms.domain.evidence import Query
-from fathoms.domain.plan import Plan
-from fathoms.domain.run import Proposal, RunOrder
+from fathoms.domain.learning import Priors
+from fathoms.domain.plan import Mode, Plan
+from fathoms.domain.report import TaskOutcome
+from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine import plan_rules
+from fathoms.engine import feasibility, learning, merging, plan_rules, reuse, subplans, suggestion
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
 from fathoms.runtime.calls import call
@@ -30,76 +33,146 @@ PLAN_TRIES = 2
 
 
 async def propose(order: RunOrder) -> Proposal:
-    """The brief and the plan for a question, kept with the run and ready to be authorised."""
+    """The brief, the plan and the verdict on a question, kept with the run and ready to be authorised."""
     shop = workshop()
-    mind = shop.make_mind(order.mind)
-    sources = [shop.open_source(spec) for spec in order.sources]
-    surveys = tuple([await _survey(order, source) for source in sources])
-    brief = await _brief(order, mind, surveys)
-    scouting = await _scout(order, sources, surveys)
-    plan, rejections = await _plan(order, mind, brief, surveys, scouting)
-    proposal = Proposal(brief=brief, plan=plan, surveys=surveys)
-    await asyncio.to_thread(shop.stores.set_proposal, order.run, proposal)
-    await _tell(order.run, *rejections, PlanProposed(plan=plan, question=order.question))
+    desk = _Desk(order, shop.make_mind(order.mind), [shop.open_source(spec) for spec in order.sources])
+    surveys = tuple([await desk.survey(source) for source in desk.sources])
+    brief = await desk.brief(order.question, surveys)
+    plan, told = await desk.plan(brief, surveys)
+    verdict = feasibility.judge(brief, plan, surveys=surveys, slots=order.slots, free=desk.mind.deterministic)
+    if not verdict.feasible and order.split and len(verdict.splits) > 1:
+        plan, told = await desk.plans_side_by_side(verdict.splits, surveys)
+        verdict = verdict.model_copy(update={"feasible": True})
+    merged = merging.merge(plan) if plan.mode is Mode.COMPLEX else None
+    if merged and merged.records:
+        plan = merged.plan
+        told += [TasksMerged(kept=record.kept, question=record.question) for record in merged.records]
+    carried = await asyncio.to_thread(_still_fresh, order, plan, surveys)
+    proposal = Proposal(
+        brief=brief,
+        plan=plan,
+        surveys=surveys,
+        carried=tuple(outcome for outcome, _ in carried),
+        verdict=verdict,
+        priors=await asyncio.to_thread(_priors, order, plan),
+    )
+    status = RunStatus.PROPOSED if verdict.feasible else RunStatus.REFUSED
+    await asyncio.to_thread(shop.stores.set_proposal, order.run, proposal, status)
+    await _tell(order.run, "", *told, PlanProposed(plan=plan, question=order.question, verdict=verdict))
+    for outcome, event in carried:
+        await _tell(order.run, outcome.task, event)
     return proposal
 
 
-async def _survey(order: RunOrder, source: Source) -> Survey:
-    request = Query(source=source.name, text=order.question)
-    return await call(order.run, "", f"survey.{source.name}", request, Survey, lambda: source.survey(order.question))
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """The planning calls of one run."""
 
+    order: RunOrder
+    mind: Mind
+    sources: list[Source]
 
-async def _brief(order: RunOrder, mind: Mind, surveys: tuple[Survey, ...]) -> Brief:
-    """What the mind read out of the question. The question and its limits stay the user's."""
-    request = BriefRequest(question=order.question, effort=order.effort, limits=order.limits, surveys=surveys)
-    brief = await call(order.run, "", "mind.brief", request, Brief, lambda: mind.brief(request))
-    ours = {"question": order.question, "effort": order.effort, "limits": order.limits, "budget": order.budget}
-    return brief.model_copy(update=ours)
+    async def survey(self, source: Source) -> Survey:
+        question = self.order.question
+        request = Query(source=source.name, text=question)
+        return await call(self.order.run, "", f"survey.{source.name}", request, Survey, lambda: source.survey(question))
 
+    async def brief(self, question: str, surveys: tuple[Survey, ...]) -> Brief:
+        """What the mind read out of the question. The question and its limits stay the user's."""
+        order = self.order
+        request = BriefRequest(question=question, effort=order.effort, limits=order.limits, surveys=surveys)
+        brief = await call(order.run, "", "mind.brief", request, Brief, lambda: self.mind.brief(request))
+        ours = {"question": question, "effort": order.effort, "limits": order.limits, "budget": order.budget}
+        return brief.model_copy(update=ours)
 
-async def _scout(order: RunOrder, sources: list[Source], surveys: tuple[Survey, ...]) -> SearchAnswer:
-    """One search for the whole question, where it promises most."""
-    if not sources:
-        return SearchAnswer()
-    best = max(surveys, key=lambda survey: survey.relevance).source
-    source = next(source for source in sources if source.name == best)
-    query = Query(source=source.name, text=order.question)
-    phase = Phase.SURVEY
-    return await call(
-        order.run,
-        "",
-        f"scout.{source.name}",
-        query,
-        SearchAnswer,
-        lambda: source.search(query, limit=SCOUTING_RESULTS, phase=phase),
-    )
+    async def plan(self, brief: Brief, surveys: tuple[Survey, ...]) -> tuple[Plan, list[Body]]:
+        """The plan that the user suggested, as far as it is sound, else the mind's."""
+        told: list[Body] = []
+        if self.order.suggested:
+            taken = suggestion.take(self.order.suggested, self.order.limits)
+            told.append(PlanSuggested(verdict=taken.verdict, reason=taken.reason))
+            if taken.plan:
+                return taken.plan, told
+        plan, rejections = await self._own_plan(brief, surveys, await self._scout(brief.question, surveys))
+        return plan, [*told, *rejections]
 
+    async def plans_side_by_side(
+        self, questions: tuple[str, ...], surveys: tuple[Survey, ...]
+    ) -> tuple[Plan, list[Body]]:
+        """A plan for each of several questions; one run carries them out and writes one report."""
+        plans, told = [], []
+        for question in questions:
+            plan, rejections = await self.plan(await self.brief(question, surveys), surveys)
+            plans.append(plan)
+            told += rejections
+        return subplans.split_plans(plans), told
 
-async def _plan(
-    order: RunOrder, mind: Mind, brief: Brief, surveys: tuple[Survey, ...], scouting: SearchAnswer
-) -> tuple[Plan, list[PlanRejected]]:
-    """A sound plan: as the mind made it, made again, flattened to a list, or one task. Each fallback is told."""
-    rejections: list[PlanRejected] = []
-    problems: tuple[str, ...] = ()
-    plan = Plan()
-    for attempt in range(1, PLAN_TRIES + 1):
-        request = PlanRequest(brief=brief, surveys=surveys, scouting=scouting, rejected=problems)
-        plan = await call(order.run, "", "mind.plan", request, Plan, functools.partial(mind.plan, request))
-        problems = plan_rules.problems(plan, order.limits)
+    async def _scout(self, question: str, surveys: tuple[Survey, ...]) -> SearchAnswer:
+        """One search for the whole question, where it promises most."""
+        if not self.sources:
+            return SearchAnswer()
+        best = max(surveys, key=lambda survey: survey.relevance).source
+        source = next(source for source in self.sources if source.name == best)
+        query = Query(source=source.name, text=question)
+        return await call(
+            self.order.run,
+            "",
+            f"scout.{source.name}",
+            query,
+            SearchAnswer,
+            lambda: source.search(query, limit=SCOUTING_RESULTS, phase=Phase.SURVEY),
+        )
+
+    async def _own_plan(
+        self, brief: Brief, surveys: tuple[Survey, ...], scouting: SearchAnswer
+    ) -> tuple[Plan, list[PlanRejected]]:
+        """As the mind made it, made again, flattened to a list, or one task. Each fallback is told."""
+        order = self.order
+        rejections: list[PlanRejected] = []
+        problems: tuple[str, ...] = ()
+        plan = Plan()
+        for attempt in range(1, PLAN_TRIES + 1):
+            request = PlanRequest(brief=brief, surveys=surveys, scouting=scouting, rejected=problems)
+            plan = await call(order.run, "", "mind.plan", request, Plan, functools.partial(self.mind.plan, request))
+            problems = plan_rules.problems(plan, order.limits)
+            if not problems:
+                return plan, rejections
+            fallback = "planned again" if attempt < PLAN_TRIES else "flattened to a list"
+            rejections.append(PlanRejected(reason="; ".join(problems), fallback=fallback))
+        flat = plan_rules.flattened(plan, order.limits)
+        problems = plan_rules.problems(flat, order.limits)
         if not problems:
-            return plan, rejections
-        fallback = "planned again" if attempt < PLAN_TRIES else "flattened to a list"
-        rejections.append(PlanRejected(reason="; ".join(problems), fallback=fallback))
-    flat = plan_rules.flattened(plan, order.limits)
-    problems = plan_rules.problems(flat, order.limits)
-    if not problems:
-        return flat, rejections
-    rejections.append(PlanRejected(reason="; ".join(problems), fallback="a single task"))
-    return plan_rules.single(brief), rejections
+            return flat, rejections
+        rejections.append(PlanRejected(reason="; ".join(problems), fallback="a single task"))
+        return plan_rules.single(brief), rejections
 
 
-async def _tell(run: str, *bodies: Body) -> None:
+def source_states(surveys: tuple[Survey, ...]) -> tuple[str, ...]:
+    """What was searched, in the state it was in; empty when a source cannot tell."""
+    return tuple(f"{s.source}@{s.state}" for s in surveys) if all(s.state for s in surveys) else ()
+
+
+def _still_fresh(order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]) -> list[tuple[TaskOutcome, FindingReused]]:
+    """Findings of the last days on the same questions over the same sources, to be taken over."""
+    stores, sources = workshop().stores, (order.mind, *source_states(surveys))
+    taken = []
+    for task in plan.tasks:
+        earlier = stores.outcomes_on(reuse.question_key(task.question))
+        found = reuse.find(task.question, sources, earlier, now=order.created_at, only_new=order.fresh)
+        if found and source_states(surveys):
+            outcome = found.outcome.model_copy(update={"task": task.id, "reused_from": found.run})
+            taken.append((outcome, FindingReused(run=found.run, found_at=found.found_at)))
+    return taken
+
+
+def _priors(order: RunOrder, plan: Plan) -> Priors | None:
+    if not order.learn:
+        return None
+    return learning.priors(learning.counted(workshop().stores.samples()), plan.strategy)
+
+
+async def _tell(run: str, task: str, *bodies: Body) -> None:
     shop = workshop()
     at = shop.clock.now()
-    events = [Event(run=run, step="propose", n=n, at=at, body=body) for n, body in enumerate(bodies)]
+    events = [Event(run=run, task=task, step="propose", n=n, at=at, body=body) for n, body in enumerate(bodies)]
     await asyncio.to_thread(shop.stores.append, events)

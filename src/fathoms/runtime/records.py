@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import Field
 
+from fathoms.domain.approval import ApprovalKind, ApprovalRequest
 from fathoms.domain.evidence import Failure
-from fathoms.domain.plan import Task
+from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import RunStatus
 from fathoms.domain.survey import SearchAnswer
@@ -46,6 +47,34 @@ class Extracted(Value, kind="extracted"):
     extraction: Extraction
     admitted: Admitted
     at: datetime
+
+
+class PlanChange(Value, kind="plan_change"):
+    """A drill-down or a revision: what it would make of the plan, and why."""
+
+    approval: ApprovalKind
+    task: str
+    """The task whose finding calls for it."""
+    trigger: str
+    reason: str
+    impact: str = ""
+    before: Plan
+    after: Plan
+    refused: str = ""
+    counts: bool = False
+    """Whether it counts against the effort's number of revisions."""
+
+    def request(self, request_id: str, *, asked_at: datetime, wait_seconds: float | None) -> ApprovalRequest:
+        return ApprovalRequest(
+            id=request_id,
+            kind=self.approval,
+            task=self.task,
+            reason=self.reason,
+            before=self.before,
+            after=self.after,
+            asked_at=asked_at,
+            deadline=asked_at + timedelta(seconds=wait_seconds) if wait_seconds else None,
+        )
 
 
 class RunResult(Value, kind="run_result"):

@@ -1,80 +1,142 @@
 """Read this first: a run, from its authorised plan to its report.
 
-    plan ─► start every task whose dependencies are done ─► wait for the first to end ─┐
-              ▲                                                                        │
-              └──────────────── fold its outcome into the plan ◄───────────────────────┘
+    plan ─► start every task whose dependencies are done ─► wait for whatever ends first ─┐
+              ▲                                                                           │
+              └──── dig deeper, revise (when approved) ◄──── fold its outcome in ◄────────┘
     nothing left ─► report
 
 Knows: one child workflow per task, the first to end is handled first.  Does not know: how a task is
-investigated (`investigate.py`), which is next (`engine/schedule.py`), what a step does (`steps.py`).
+investigated (`investigate.py`), what an outcome makes of the plan (`engine/course.py`), which task is
+next (`engine/schedule.py`), what a step does (`run_steps.py`).
 """
 
 from __future__ import annotations
 
 from dbos import DBOS, SetWorkflowID, WorkflowHandleAsync
 
-from fathoms.domain.plan import Plan, PlanStatus, Task, TaskStatus
+from fathoms.domain.approval import ApprovalAnswer, ApprovalKind
+from fathoms.domain.plan import PlanStatus, Task
 from fathoms.domain.report import TaskOutcome
-from fathoms.engine import schedule
-from fathoms.runtime import crash, steps
+from fathoms.engine import course as courses
+from fathoms.engine import crosstask, schedule
+from fathoms.engine.course import Change, Course
+from fathoms.report.insights import marks
+from fathoms.runtime import crash, run_steps
+from fathoms.runtime.approve import await_answer
 from fathoms.runtime.investigate import MAX_RECOVERIES, investigate
 from fathoms.runtime.pace import poll_seconds
-from fathoms.runtime.records import Assignment, RunResult
-from fathoms.runtime.workshop import workshop
+from fathoms.runtime.records import Assignment, PlanChange, RunResult
+from fathoms.runtime.workshop import Job, workshop
 
 
 @DBOS.workflow(name="research", max_recovery_attempts=MAX_RECOVERIES)
 async def research(run: str) -> RunResult:
     """Carry out an authorised plan and write its report."""
     job = await workshop().job(run)
-    outcomes = {outcome.task: outcome for outcome in job.proposal.carried}
-    plan = _carry_over(job.proposal.plan, outcomes)
-    running: dict[str, WorkflowHandleAsync[TaskOutcome]] = {}
-    await steps.open_run(run, plan)
-    while True:
-        plan, skipped = schedule.settle(plan)
-        if skipped:
-            await steps.note_skipped(run, skipped)
-        for task in schedule.ready(plan, slots=job.order.slots, order=job.order.order):
-            running[task.id] = await _start(run, task, plan, outcomes)
-            plan = plan.marking(task.id, TaskStatus.RUNNING)
-        if not running:
-            break
-        outcome = await _first_to_end(running)
-        outcomes[outcome.task] = outcome
-        plan = plan.marking(outcome.task, outcome.status, outcome.reason)
-    plan = plan.model_copy(update={"status": PlanStatus.FINALIZING})
-    in_plan_order = tuple(outcomes[task.id] for task in plan.tasks if task.id in outcomes)
-    return await steps.write_report(run, plan, in_plan_order)
-
-
-async def _start(
-    run: str, task: Task, plan: Plan, outcomes: dict[str, TaskOutcome]
-) -> WorkflowHandleAsync[TaskOutcome]:
-    """Start a task's own workflow, with the outcomes of what it depends on and nothing else."""
-    known = schedule.upstream(plan, task.id)
-    assignment = Assignment(
-        run=run,
-        task=task,
-        predecessors=tuple(outcomes[t.id] for t in plan.tasks if t.id in known and t.id in outcomes),
-        missing=schedule.missing_inputs(task, plan),
+    began = await run_steps.open_run(run, job.proposal.plan)
+    desk = _Desk(
+        job,
+        courses.begin(
+            job.proposal.plan, job.proposal.brief, policy=job.order.revise, began=began, carried=job.proposal.carried
+        ),
     )
-    with SetWorkflowID(f"{run}:{task.id}"):
-        handle = await DBOS.start_workflow_async(investigate, assignment)
-    crash.point("task:enqueued")
-    return handle
+    while await desk.start_what_is_ready():
+        ended = await desk.first_to_end()
+        if isinstance(ended, TaskOutcome):
+            await desk.fold(ended)
+        else:
+            await desk.decide(ended)
+    plan = desk.course.plan.model_copy(update={"status": PlanStatus.FINALIZING})
+    return await run_steps.write_report(run, plan, desk.course.ended, began)
 
 
-async def _first_to_end(running: dict[str, WorkflowHandleAsync[TaskOutcome]]) -> TaskOutcome:
-    """Wait for whichever task ends first; the answer is recorded, so a resumed run takes the same path."""
-    first = await DBOS.wait_first_async(list(running.values()), polling_interval_sec=poll_seconds())
-    outcome: TaskOutcome = await first.get_result(polling_interval_sec=poll_seconds())
-    del running[outcome.task]
-    return outcome
+class _Desk:
+    """The run's own state while it is carried out; all of it follows from recorded answers."""
+
+    def __init__(self, job: Job, course: Course) -> None:
+        self.job, self.run, self.course = job, job.order.run, course
+        self._working: dict[str, WorkflowHandleAsync[TaskOutcome | ApprovalAnswer]] = {}
+        self._asked: dict[str, Change] = {}
+        self._changes = 0
+
+    async def start_what_is_ready(self) -> bool:
+        """Start all that may start now; False when nothing is left to wait for."""
+        self.course, skipped = self.course.settled()
+        if skipped:
+            await run_steps.note_skipped(self.run, skipped)
+        order, limits = self.job.order, self.course.limits
+        left = courses.budget_left(self.course)
+        for task in schedule.ready(
+            self.course.plan, slots=order.slots, order=order.order, budget_left=left, rounds=limits.rounds
+        ):
+            await self._start(task)
+        return bool(self._working)
+
+    async def _start(self, task: Task) -> None:
+        """Start a task's own workflow, with the outcomes of what it depends on and nothing else."""
+        assignment = Assignment(
+            run=self.run,
+            task=task,
+            predecessors=self.course.known_to(task),
+            missing=schedule.missing_inputs(task, self.course.plan),
+        )
+        with SetWorkflowID(f"{self.run}:{task.id}"):
+            handle = await DBOS.start_workflow_async(investigate, assignment)
+        self._working[handle.workflow_id] = handle
+        self.course = self.course.starting(task)
+        crash.point("task:enqueued")
+
+    async def first_to_end(self) -> TaskOutcome | ApprovalAnswer:
+        """Whatever ends first; the answer is recorded, so a resumed run takes the same path."""
+        first = await DBOS.wait_first_async(list(self._working.values()), polling_interval_sec=poll_seconds())
+        del self._working[first.workflow_id]
+        ended: TaskOutcome | ApprovalAnswer = await first.get_result(polling_interval_sec=poll_seconds())
+        return ended
+
+    async def fold(self, outcome: TaskOutcome) -> None:
+        """Take an outcome in: what it shares with others, where it calls for more depth or another plan."""
+        known = (self.job.order.question, *(subject.name for subject in self.job.proposal.brief.subjects))
+        noticed = crosstask.noticed(self.course.ended, outcome, marks, known=known)
+        if noticed:
+            await run_steps.note_insights(self.run, outcome.task, noticed)
+        self.course = self.course.with_outcome(outcome)
+        for change in courses.changes(self.course, outcome):
+            if self.job.order.interactive and not change.refused:
+                await self._ask(change)
+            else:
+                await self._take(change)
+
+    async def _take(self, change: Change) -> None:
+        self.course = self.course.taking(change)
+        self._changes += 1
+        await run_steps.note_change(self.run, self._changes, _recorded(change))
+
+    async def _ask(self, change: Change) -> None:
+        """A person decides; the rest of the run goes on meanwhile, and the question outlives a restart."""
+        self._changes += 1
+        request = await run_steps.ask_approval(self.run, self._changes, _recorded(change))
+        self._asked[request.id] = change
+        with SetWorkflowID(f"{self.run}:{request.id}"):
+            handle = await DBOS.start_workflow_async(await_answer, self.run, request)
+        self._working[handle.workflow_id] = handle
+
+    async def decide(self, answer: ApprovalAnswer) -> None:
+        """Apply what was approved to the plan as it is by now; record what was refused."""
+        change = courses.again(self.course, self._asked.pop(answer.request))
+        if not answer.approved:
+            change = courses.refused(change, answer.reason or "refused by the user")
+        await self._take(change)
 
 
-def _carry_over(plan: Plan, outcomes: dict[str, TaskOutcome]) -> Plan:
-    """A forked run starts with some of its tasks already done."""
-    for outcome in outcomes.values():
-        plan = plan.marking(outcome.task, outcome.status, outcome.reason)
-    return plan.model_copy(update={"status": PlanStatus.EXECUTING})
+def _recorded(change: Change) -> PlanChange:
+    return PlanChange(
+        approval=ApprovalKind.REVISION if change.is_revision else ApprovalKind.DRILL_DOWN,
+        task=change.task,
+        trigger=change.trigger,
+        reason=change.reason,
+        impact=change.impact,
+        before=change.before,
+        after=change.after,
+        refused=change.refused,
+        counts=change.counts,
+    )

@@ -1,60 +1,40 @@
-"""The recorded steps. Each takes values and returns a value; each may be repeated without harm.
+"""The recorded steps of one task. Each takes values and returns a value; each may be repeated without harm.
 
 Knows: how to ask a mind or a source through the call cache, what to store, which events to tell.
-Does not know: what comes next (`research.py`, `investigate.py`) or any rule (`engine/`).
+Does not know: what comes next (`investigate.py`) or any rule (`engine/`). The run's own: `run_steps.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
-from dbos import DBOS
-
-from fathoms.domain.events import (
-    Body,
-    Event,
-    ReportWritten,
-    RoundEnded,
-    RoundRead,
-    RoundScoped,
-    RoundSearched,
-    RunEnded,
-    RunStarted,
-    TaskEnded,
-    TaskSkipped,
-    TaskStarted,
-)
+from fathoms.domain.events import RoundEnded, RoundRead, RoundScoped, RoundSearched, TaskEnded, TaskStarted
 from fathoms.domain.evidence import Failure, Hit, Page, Passage, Query
-from fathoms.domain.plan import Plan, Task, TaskStatus
+from fathoms.domain.ledger import Purpose
+from fathoms.domain.plan import Task, TaskStatus
 from fathoms.domain.report import Finding, TaskOutcome
-from fathoms.domain.run import RunStatus
+from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Extraction, Reading, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
-from fathoms.engine import facts, reading
+from fathoms.engine import facts, learning, reading, reuse
 from fathoms.engine.words import tokens
 from fathoms.errors import ProviderError
-from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest, SummaryDraft, SummaryRequest
-from fathoms.report import check, compose, micro, names
-from fathoms.report.render import html, markdown
+from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
+from fathoms.report import micro
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
-from fathoms.runtime.cancel import CancelWatch
 from fathoms.runtime.home import write_whole
-from fathoms.runtime.records import Assignment, Extracted, RunResult, Searched
-from fathoms.runtime.trouble import told_of_trouble
+from fathoms.runtime.propose import source_states
+from fathoms.runtime.recording import recorded, stoppable, tell
+from fathoms.runtime.records import Assignment, Extracted, Searched
 from fathoms.runtime.workshop import Job, workshop
 
 RESULTS_PER_QUERY = 5
 PASSAGE_CHARS = 6_000
 """Most text of one page that is offered to a mind in a round."""
-
-T = TypeVar("T")
-P = ParamSpec("P")
-_watch: CancelWatch | None = None
 
 
 class ReadRequest(Value, kind="read_request"):
@@ -69,107 +49,6 @@ class SearchRequest(Value, kind="search_request"):
     phase: str
 
 
-def recorded(name: str) -> Callable[[Callable[P, Coroutine[Any, Any, T]]], Callable[P, Coroutine[Any, Any, T]]]:
-    """A step of the journal; what a full disk keeps it from doing is not recorded as its failure."""
-    return lambda work: DBOS.step(name=name)(told_of_trouble(work))
-
-
-async def _stoppable(run: str, work: Coroutine[Any, Any, T]) -> T:
-    global _watch
-    if _watch is None:
-        _watch = CancelWatch(lambda runs: workshop().stores.cancelled_among(runs))
-    return await _watch.run(run, work)
-
-
-def forget_watch() -> None:
-    """Drop the cancel watcher with the event loop it belongs to."""
-    global _watch
-    if _watch:
-        _watch.close()
-    _watch = None
-
-
-async def _tell(run: str, task: str, step: str, *bodies: Body) -> None:
-    shop = workshop()
-    at = shop.clock.now()
-    events = [Event(run=run, task=task, step=step, n=n, at=at, body=body) for n, body in enumerate(bodies)]
-    await asyncio.to_thread(shop.stores.append, events)
-
-
-# The run
-
-
-@recorded("open_run")
-async def open_run(run: str, plan: Plan) -> None:
-    shop = workshop()
-    job = await shop.job(run)
-    await asyncio.to_thread(shop.stores.mark_started, run, shop.clock.now())
-    await _tell(run, "", "open", RunStarted(question=job.order.question, mind=job.mind.name, plan=plan))
-    crash.point("run:opened")
-
-
-@recorded("note_skipped")
-async def note_skipped(run: str, skipped: tuple[Task, ...]) -> None:
-    for task in skipped:
-        await _tell(run, task.id, "skip", TaskSkipped(reason=task.reason))
-
-
-@recorded("write_report")
-async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...]) -> RunResult:
-    """Compose, check, render and keep the report. No evidence, no report: then an honest "not found"."""
-    shop = workshop()
-    job = await shop.job(run)
-    draft = await _stoppable(run, _summarise(job, plan, outcomes))
-    row = await asyncio.to_thread(shop.stores.run, run)
-    report = compose.compose(
-        order=job.order,
-        brief=job.proposal.brief,
-        plan=plan,
-        outcomes=outcomes,
-        draft=draft,
-        written_at=row.started_at or job.order.created_at,
-    )
-    report = check.checked(report)
-    crash.point("report:composed")
-    path = shop.home.run_folder(run) / names.report_name(report)
-
-    def keep() -> None:
-        write_whole(path, markdown.render(report))
-        write_whole(path.with_suffix(".html"), html.render(report))
-        shop.stores.keep_report(report, shop.clock.now())
-
-    await asyncio.to_thread(keep)
-    crash.point("report:written")
-    status = RunStatus.DONE if report.found else RunStatus.NOT_FOUND
-    if all(outcome.status is not TaskStatus.DONE for outcome in outcomes):
-        status = RunStatus.FAILED
-    reason = "every task failed" if status is RunStatus.FAILED else ""
-    await asyncio.to_thread(shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=str(path))
-    await _tell(
-        run,
-        "",
-        "report",
-        ReportWritten(path=str(path), references=len(report.references), found=report.found),
-        RunEnded(status=status, reason=reason),
-    )
-    return RunResult(status=status, report_path=str(path))
-
-
-async def _summarise(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> SummaryDraft:
-    request = SummaryRequest(
-        brief=job.proposal.brief,
-        plan=plan,
-        findings=tuple(o.finding for o in outcomes if o.finding),
-        facts=tuple(fact for o in outcomes for fact in o.facts),
-        conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
-    )
-    run = job.order.run
-    return await call(run, "", "mind.summarise", request, SummaryDraft, lambda: job.mind.summarise(request))
-
-
-# One task
-
-
 @recorded("open_thread")
 async def open_thread(run: str, task: Task, thread: ThreadState) -> None:
     started = TaskStarted(
@@ -180,7 +59,7 @@ async def open_thread(run: str, task: Task, thread: ThreadState) -> None:
         budget=thread.budget,
         phase=thread.phase,
     )
-    await _tell(run, task.id, "open", started)
+    await tell(run, task.id, "open", started)
     crash.point("thread:opened")
 
 
@@ -191,9 +70,7 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
     request = ScopeRequest(
         brief=job.proposal.brief, task=task, thread=thread, scope=frame, surveys=job.proposal.surveys
     )
-    draft = await _stoppable(
-        run, call(run, task.id, "mind.scope", request, ScopeDraft, lambda: job.mind.scope(request))
-    )
+    draft = await stoppable(run, call(run, task.id, "mind.scope", request, ScopeDraft, lambda: job.mind.scope(request)))
     crash.point("scope:unsaved")
     return draft
 
@@ -205,7 +82,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
     scoped = RoundScoped(
         round=frame.round, phase=frame.phase, intent=intent, queries=queries, forced_subject=frame.forced_subject
     )
-    await _tell(run, task.id, f"round-{frame.round}/scope", scoped)
+    await tell(run, task.id, f"round-{frame.round}/scope", scoped)
 
     async def ask(query: Query) -> SearchAnswer | Failure:
         source = job.source(query.source)
@@ -221,7 +98,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
         except ProviderError as error:
             return Failure(what="search", target=f"{query.source}: {query.text}", reason=str(error))
 
-    results = await _stoppable(run, _gather(ask(query) for query in queries))
+    results = await stoppable(run, _gather(ask(query) for query in queries))
     searched = Searched(
         answers={q.source: r for q, r in zip(queries, results, strict=True) if isinstance(r, SearchAnswer)},
         failures=tuple(r for r in results if isinstance(r, Failure)),
@@ -229,7 +106,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
     hits = sum(len(answer.hits) for answer in searched.answers.values())
     asked = tuple(query.source for query in queries)
     told = RoundSearched(round=frame.round, hits=hits, sources=asked, failures=searched.failures)
-    await _tell(run, task.id, f"round-{frame.round}/search", told)
+    await tell(run, task.id, f"round-{frame.round}/search", told)
     crash.point("search:unsaved")
     return searched
 
@@ -253,7 +130,7 @@ async def read(
         except ProviderError as error:
             return Failure(what="read", target=url, reason=str(error))
 
-    pages = await _stoppable(run, _gather(fetch(*key, group) for key, group in by_page.items()))
+    pages = await stoppable(run, _gather(fetch(*key, group) for key, group in by_page.items()))
     await asyncio.to_thread(shop.stores.keep_pages, [page for page in pages if isinstance(page, Page)])
     wanted, weights = frozenset(tokens(looking_for)), searched.weights
     picked: list[Passage] = []
@@ -264,7 +141,7 @@ async def read(
         passages=reading.keyed(picked), failures=tuple(page for page in pages if isinstance(page, Failure))
     )
     told = RoundRead(round=frame.round, pages=len(pages) - len(outcome.failures), failures=outcome.failures)
-    await _tell(run, task.id, f"round-{frame.round}/read", told)
+    await tell(run, task.id, f"round-{frame.round}/read", told)
     crash.point("read:unsaved")
     return outcome
 
@@ -295,7 +172,7 @@ async def extract(
             weights=question_weights(job) | weights,
             default_weight=default_weight(job),
         )
-        extraction = await _stoppable(
+        extraction = await stoppable(
             run, call(run, task.id, "mind.extract", request, Extraction, lambda: job.mind.extract(request))
         )
     texts = await asyncio.to_thread(shop.stores.page_texts, [passage.page_id for passage in passages])
@@ -324,7 +201,7 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
         micro_report=path,
         budget=record.budget_after,
     )
-    await _tell(run, task.id, f"round-{record.number}/end", ended)
+    await tell(run, task.id, f"round-{record.number}/end", ended)
 
 
 @recorded("conclude")
@@ -341,13 +218,20 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         weights=question_weights(job),
         default_weight=default_weight(job),
     )
-    finding = await _stoppable(
-        run, call(run, task.id, "mind.conclude", request, Finding, lambda: job.mind.conclude(request))
+    finding = await stoppable(
+        run,
+        call(
+            run,
+            task.id,
+            "mind.conclude",
+            request,
+            Finding,
+            lambda: job.mind.conclude(request),
+            purpose=Purpose.REPORT,
+        ),
     )
     finding = finding.model_copy(update={"gaps": (*finding.gaps, *assignment.missing)})
-    await _write_thread_file(run, micro.completion_name(thread), micro.completion_report(thread))
-    await asyncio.to_thread(shop.stores.keep_finding, run, finding, shop.clock.now())
-    crash.point("conclude:unsaved")
+    purse = await shop.purse(run)
     outcome = TaskOutcome(
         task=task.id,
         status=TaskStatus.DONE,
@@ -355,23 +239,42 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         facts=thread.facts,
         conflicts=thread.conflicts,
         failures=tuple(failure for record in thread.rounds for failure in record.failures),
+        spend=purse.spent(task.id),
         tried=tuple(query.text for record in thread.rounds for query in record.queries),
+        ended_at=shop.clock.now(),
     )
+    await _write_thread_file(run, micro.completion_name(thread), micro.completion_report(thread))
+    await asyncio.to_thread(_keep_outcome, job, task, thread, outcome)
+    crash.point("conclude:unsaved")
     ended = TaskEnded(
         status=TaskStatus.DONE,
         reason=thread.stopped or "",
         rounds=len(thread.rounds),
         facts=len(thread.facts),
         gaps=finding.gaps,
+        spend=outcome.spend,
     )
-    await _tell(run, task.id, "end", ended)
+    await tell(run, task.id, "end", ended)
     return outcome
+
+
+def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcome) -> None:
+    """The finding, what a later run may take over, and what the thread teaches."""
+    stores, run, now = workshop().stores, job.order.run, workshop().clock.now()
+    if outcome.finding:
+        stores.keep_finding(run, outcome.finding, now)
+    if states := source_states(job.proposal.surveys):
+        sources = (job.order.mind, *states)
+        earlier = EarlierFinding(run=run, question=task.question, sources=sources, found_at=now, outcome=outcome)
+        stores.keep_outcome(earlier, reuse.question_key(task.question))
+    if job.order.learn:
+        stores.keep_sample(learning.sample(run, job.proposal.plan, thread, outcome.finding))
 
 
 @recorded("fail_task")
 async def fail_task(run: str, task: Task, reason: str) -> TaskOutcome:
     """A task that could not be done is a value like any other: its siblings go on."""
-    await _tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason))
+    await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason))
     failure = Failure(what="task", target=task.question, reason=reason)
     return TaskOutcome(task=task.id, status=TaskStatus.FAILED, reason=reason, failures=(failure,))
 

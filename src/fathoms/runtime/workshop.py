@@ -20,6 +20,7 @@ from fathoms.ports.clock import Clock
 from fathoms.ports.mind import Mind
 from fathoms.ports.source import Source
 from fathoms.runtime.home import Home
+from fathoms.runtime.purse import Purse
 from fathoms.stores.sqlite import Stores
 
 
@@ -54,6 +55,7 @@ class Workshop:
     calls_log: Path | None = None
     """When set, every real call of a mind or source is noted here, before and after."""
     _jobs: dict[str, Job] = field(default_factory=dict)
+    _purses: dict[str, Purse] = field(default_factory=dict)
 
     async def job(self, run: str) -> Job:
         if run not in self._jobs:
@@ -67,8 +69,16 @@ class Workshop:
         sources = tuple(self.open_source(spec) for spec in order.sources)
         return Job(order=order, proposal=proposal, mind=self.make_mind(order.mind), sources=sources)
 
+    async def purse(self, run: str) -> Purse:
+        if run not in self._purses:
+            row = await asyncio.to_thread(self.stores.run, run)
+            made = await asyncio.to_thread(self.stores.mind_calls, run)
+            self._purses.setdefault(run, Purse(row.order, made, self.clock))
+        return self._purses[run]
+
     def forget(self, run: str) -> None:
         self._jobs.pop(run, None)
+        self._purses.pop(run, None)
 
 
 _bound: Workshop | None = None

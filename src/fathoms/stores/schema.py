@@ -94,6 +94,24 @@ FINDINGS = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
 )
 
+OUTCOMES = sa.Table(
+    "outcomes",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("task", sa.String, primary_key=True),
+    sa.Column("question_key", sa.String, nullable=False, index=True),
+    sa.Column("at", sa.String, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+SAMPLES = sa.Table(
+    "samples",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("task", sa.String, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
 REPORTS = sa.Table(
     "reports",
     METADATA,
@@ -135,18 +153,29 @@ def _let_writers_take_turns(engine: sa.Engine) -> None:
             turn.release()
 
 
-def prepare(engine: sa.Engine, home: Path) -> None:
-    """Create the tables of a fresh home; refuse one that a newer Fathoms made."""
-    with home_errors(home), engine.begin() as connection:
-        METADATA.create_all(connection)
-        row = connection.execute(sa.select(META.c.value).where(META.c.name == "schema")).scalar()
-        if row is None:
-            connection.execute(META.insert().values(name="schema", value=str(SCHEMA_VERSION)))
-        elif int(row) > SCHEMA_VERSION:
-            raise HomeError(
-                f"the home {str(home)!r} was made by a newer Fathoms (schema {row}, this one knows {SCHEMA_VERSION}); "
-                "upgrade Fathoms, or choose another folder with --home"
-            )
+def prepare(writer: sa.Engine, reader: sa.Engine, home: Path) -> None:
+    """Create the tables of a fresh home; refuse one that a newer Fathoms made. A home in use is only looked at."""
+    with home_errors(home):
+        version = _version(reader)
+        if version is None:
+            with writer.begin() as connection:
+                METADATA.create_all(connection)
+                connection.execute(META.insert().prefix_with("OR IGNORE").values(name="schema", value=str(SCHEMA_VERSION)))
+            version = _version(reader) or SCHEMA_VERSION
+    if version > SCHEMA_VERSION:
+        raise HomeError(
+            f"the home {str(home)!r} was made by a newer Fathoms (schema {version}, this one knows {SCHEMA_VERSION}); "
+            "upgrade Fathoms, or choose another folder with --home"
+        )
+
+
+def _version(reader: sa.Engine) -> int | None:
+    """None while a table is missing."""
+    with reader.connect() as connection:
+        if not METADATA.tables.keys() <= set(sa.inspect(connection).get_table_names()):
+            return None
+        value = connection.execute(sa.select(META.c.value).where(META.c.name == "schema")).scalar()
+        return int(value) if value else None
 
 
 class home_errors:  # noqa: N801 - a context manager, used like a function

@@ -15,7 +15,9 @@ from sqlalchemy.dialects.sqlite import insert
 
 from fathoms.domain.events import BODY, Event
 from fathoms.domain.evidence import Fact, Page
+from fathoms.domain.learning import ThreadSample
 from fathoms.domain.report import Finding, Report
+from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
 from fathoms.errors import UnknownRun
 from fathoms.stores.schema import (
@@ -23,9 +25,11 @@ from fathoms.stores.schema import (
     EVENTS,
     FACTS,
     FINDINGS,
+    OUTCOMES,
     PAGES,
     REPORTS,
     RUNS,
+    SAMPLES,
     home_errors,
     prepare,
     sqlite_engine,
@@ -38,8 +42,8 @@ class Stores:
     def __init__(self, home: Path) -> None:
         self._home = home
         self._writer = sqlite_engine(home / "store.db")
-        prepare(self._writer, home)
         self._reader = sqlite_engine(home / "store.db", writes=False)
+        prepare(self._writer, self._reader, home)
 
     def close(self) -> None:
         self._writer.dispose()
@@ -71,9 +75,9 @@ class Stores:
         change = RUNS.update().where(RUNS.c.run == run, RUNS.c.status == RunStatus.CANCELLED)
         self._write(change.values(status=status, ended_at=None, reason=""))
 
-    def set_proposal(self, run: str, proposal: Proposal) -> None:
+    def set_proposal(self, run: str, proposal: Proposal, status: RunStatus = RunStatus.PROPOSED) -> None:
         change = RUNS.update().where(RUNS.c.run == run, RUNS.c.status == RunStatus.PLANNING)
-        self._write(change.values(proposal=proposal.model_dump_json(), status=RunStatus.PROPOSED))
+        self._write(change.values(proposal=proposal.model_dump_json(), status=status))
 
     def mark_started(self, run: str, at: datetime) -> None:
         started = sa.func.coalesce(RUNS.c.started_at, at.isoformat())
@@ -210,6 +214,30 @@ class Stores:
         chosen = sa.select(FINDINGS.c.body).where(FINDINGS.c.run == run).order_by(FINDINGS.c.task)
         with self._reader.connect() as connection:
             return tuple(Finding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+
+    def keep_outcome(self, earlier: EarlierFinding, question_key: str) -> None:
+        """Keep what a task handed back, so that a later run on the same question can take it over."""
+        row = {"run": earlier.run, "task": earlier.outcome.task, "question_key": question_key}
+        self._add(OUTCOMES, {**row, "at": earlier.found_at.isoformat(), "body": earlier.model_dump_json()})
+
+    def outcomes_on(self, question_key: str) -> tuple[EarlierFinding, ...]:
+        chosen = sa.select(OUTCOMES.c.body).where(OUTCOMES.c.question_key == question_key).order_by(OUTCOMES.c.at)
+        with self._reader.connect() as connection:
+            return tuple(EarlierFinding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+
+    def keep_sample(self, sample: ThreadSample) -> None:
+        self._add(SAMPLES, {"run": sample.run, "task": sample.task, "body": sample.model_dump_json()})
+
+    def samples(self) -> tuple[ThreadSample, ...]:
+        chosen = sa.select(SAMPLES.c.body).order_by(SAMPLES.c.run, SAMPLES.c.task)
+        with self._reader.connect() as connection:
+            return tuple(ThreadSample.model_validate_json(body) for body in connection.execute(chosen).scalars())
+
+    def mind_calls(self, run: str) -> tuple[tuple[str, str], ...]:
+        """The key and task of every kept answer of a mind, in the order they were made."""
+        chosen = sa.select(CALLS.c.key, CALLS.c.task).where(CALLS.c.run == run, CALLS.c.kind.like("mind.%"))
+        with self._reader.connect() as connection:
+            return tuple((row[0], row[1]) for row in connection.execute(chosen.order_by(CALLS.c.at)))
 
     def keep_report(self, report: Report, at: datetime) -> None:
         row = {"run": report.run, "at": at.isoformat(), "body": report.model_dump_json()}

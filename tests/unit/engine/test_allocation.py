@@ -134,6 +134,13 @@ def test_a_mind_that_ignores_the_forced_subject_is_overruled() -> None:
     assert sent(reworded) == [("kb", "ferry")]
 
 
+def test_a_forced_subject_is_no_reason_to_send_a_query_twice() -> None:
+    thread = make_thread(sent=("heron ferry tides", "heron ferry"))
+    allocation = allocate(("kb", "tides"), forced_subject="Heron ferry", thread=thread)
+    assert allocation.queries == ()
+    assert [item.reason for item in allocation.dropped[1:]] == ["sent before", "sent before"]
+
+
 @pytest.mark.parametrize(("relevance", "recommended"), [(0.8, False), (0.81, True)])
 def test_a_probe_above_four_fifths_recommends_the_knowledge_base(relevance: float, recommended: bool) -> None:
     allocation = allocate(("kb", "tides"), surveys=(make_survey("kb", relevance=relevance),))

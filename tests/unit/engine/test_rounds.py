@@ -257,6 +257,10 @@ def overcounted(thread: ThreadState) -> tuple[SubjectState, ...]:
     return tuple(subject.model_copy(update={"search_rounds": 9}) for subject in thread.subjects)
 
 
+def misjudged(thread: ThreadState) -> RoundRecord:
+    return thread.rounds[-1].model_copy(update={"saturation": Saturation.LOW})
+
+
 def doubled(thread: ThreadState) -> tuple[RoundRecord, ...]:
     last = thread.rounds[-1]
     return (last.model_copy(update={"new_facts": last.new_facts * 2}),)
@@ -271,6 +275,7 @@ def doubled(thread: ThreadState) -> tuple[RoundRecord, ...]:
         ("statuses updated", lambda thread: {"sub_questions": unfounded(thread)}),
         ("subjects updated", lambda thread: {"subjects": ()}),
         ("subjects updated", lambda thread: {"subjects": overcounted(thread)}),
+        ("plateau checked", lambda thread: {"rounds": (misjudged(thread),)}),
         ("plateau checked", lambda thread: {"plateau": Plateau.STUCK}),
         ("history appended", lambda thread: {"sent": ()}),
         ("history appended", lambda thread: {"facts": thread.facts[1:]}),

@@ -68,7 +68,7 @@ def report_on(words, **more):
         task,
         [fact, linked],
         heading=text,
-        paragraphs=[Paragraph(label=text, statements=(say(fact), say(linked)))],
+        paragraphs=[Paragraph(label=text + " label", statements=(say(fact), say(linked)))],
         conflicts=[conflict],
         failures=[Failure(what=text, target=text, reason=text)],
         gaps=[text],

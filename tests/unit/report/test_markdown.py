@@ -60,7 +60,7 @@ def report_on(text, **more):
     task = make_task("1", text)
     conflict = Conflict(id="c", about=text, left=fact.id, right=fact.id, left_says=text, right_says=text)
     failure = Failure(what="read", target=text, reason=text)
-    paragraphs = [Paragraph(label=text, statements=(say(fact), say(fact)))]
+    paragraphs = [Paragraph(label="Label " + text, statements=(say(fact), say(fact)))]
     outcome = make_outcome(
         task,
         [fact],
@@ -199,6 +199,13 @@ def test_a_missing_side_means_no_table():
     text = comparison([say(TURBINES)], [])
     assert "|---|" not in text
     assert "**Array**" in text
+
+
+def test_a_label_that_repeats_its_heading_is_left_out():
+    outcome = make_outcome(
+        make_task("1"), [TURBINES], heading="Costs", paragraphs=[Paragraph(label="costs", statements=(say(TURBINES),))]
+    )
+    assert "**costs**" not in render(make_report([outcome]))
 
 
 def test_a_paragraph_of_loose_passages_says_so_once():

@@ -6,15 +6,17 @@ Knows: how a proposal is shown and what counts as a yes.  Does not know: what ha
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 from fathoms.domain.brief import Brief
+from fathoms.domain.feasibility import Estimate, Verdict
 from fathoms.domain.plan import Plan
 from fathoms.domain.run import AUTHORISATION, RunRow
 from fathoms.domain.value import Value
-from fathoms.engine.estimate import Estimate
 from fathoms.errors import UsageError
 from fathoms.faces.cli import terminal, tree
 from fathoms.faces.cli.layout import duration, plural
+from fathoms.faces.cli.terminal import clean
 
 
 class Offer(Value):
@@ -22,47 +24,44 @@ class Offer(Value):
 
     run: str
     status: str
-    verdict: str
+    verdict: Verdict
     brief: Brief
     plan: Plan
-    estimate: Estimate
     rejected: tuple[str, ...] = ()
     """Plans that broke a rule on the way to this one, and what was done instead."""
 
 
-def offer(row: RunRow, estimate: Estimate, rejected: tuple[str, ...] = ()) -> Offer:
-    if row.proposal is None:
+def offer(row: RunRow, rejected: tuple[str, ...] = ()) -> Offer:
+    proposal = row.proposal
+    if proposal is None:
         raise UsageError(f"run {row.order.run!r} has no plan yet; `fathoms resume {row.order.run}` makes one")
-    plan, limits = row.proposal.plan, row.order.limits
-    allowed = f"{plural(limits.tasks, 'task')} on {plural(limits.levels, 'level')}"
-    verdict = f"feasible: {plural(estimate.tasks, 'task')}, effort {row.order.effort} allows {allowed}"
     return Offer(
         run=row.order.run,
         status=row.status,
-        verdict=verdict,
-        brief=row.proposal.brief,
-        plan=plan,
-        estimate=estimate,
+        verdict=proposal.verdict or Verdict(feasible=True),
+        brief=proposal.brief,
+        plan=proposal.plan,
         rejected=rejected,
     )
 
 
 def shown(offer: Offer) -> str:
-    """The verdict, the tasks as a tree, the estimate."""
+    """The verdict; then the tasks as a tree with the estimate, or what to ask instead."""
+    lines = [f"Question  {clean(offer.brief.question)}", *_verdict(offer)]
+    if not offer.verdict.feasible:
+        return "\n".join(lines)
     plan = offer.plan
-    why = f" ({'; '.join(map(terminal.clean, plan.signals))})" if plan.signals else ""
-    lines = [
-        f"Question  {terminal.clean(offer.brief.question)}",
-        f"Verdict   {offer.verdict}",
-        f"Plan      {plan.mode.value}, {plan.strategy.value}{why}",
-    ]
+    why = f" ({'; '.join(map(clean, plan.signals))})" if plan.signals else ""
+    lines.append(f"Plan      {plan.mode.value}, {plan.strategy.value}{why}")
     if plan.approach:
-        lines.append(f"          {terminal.clean(plan.approach)}")
-    lines += [f"          rejected: {terminal.clean(reason)}" for reason in offer.rejected]
-    lines += ["", *tree.plan_lines(plan), "", f"Estimate  {_estimated(offer.estimate)}"]
+        lines.append(f"          {clean(plan.approach)}")
+    lines += [f"          rejected: {clean(reason)}" for reason in offer.rejected]
+    lines += ["", *tree.plan_lines(plan), ""]
+    if offer.verdict.estimate:
+        lines.append(f"Estimate  {_estimated(offer.verdict.estimate)}")
     if offer.brief.criteria:
         lines += ["", "The report will say whether:"]
-        lines += [f"  {n}. {terminal.clean(criterion.text)}" for n, criterion in enumerate(offer.brief.criteria, 1)]
+        lines += [f"  {n}. {clean(criterion.text)}" for n, criterion in enumerate(offer.brief.criteria, 1)]
     return "\n".join(lines)
 
 
@@ -75,9 +74,36 @@ def agreed(offer: Offer) -> bool:
     return sys.stdin.readline().rstrip("\n") == AUTHORISATION
 
 
+def _verdict(offer: Offer) -> Iterator[str]:
+    verdict, limits = offer.verdict, offer.brief.limits
+    if verdict.feasible:
+        allowed = f"{plural(limits.tasks, 'task')} on {plural(limits.levels, 'level')}"
+        tasks = plural(len(offer.plan.tasks), "task")
+        yield f"Verdict   feasible: {tasks}; effort {offer.brief.effort} allows {allowed}"
+        yield from (f"          {clean(note)}" for note in verdict.notes)
+        return
+    yield "Verdict   not feasible as it stands"
+    yield from (f"          {clean(reason.text)}" for reason in verdict.reasons)
+    if verdict.splits:
+        yield ""
+        yield "These would be:"
+        yield from (f"  - {clean(question)}" for question in verdict.splits)
+
+
 def _estimated(estimate: Estimate) -> str:
-    calls = f"{estimate.calls_likely:,} to {estimate.calls_most:,} calls of the mind"
-    times = f"{duration(estimate.seconds_likely)} to {duration(estimate.seconds_most)}"
-    money = "no cost" if estimate.usd_most == 0 else "cost by the model's price"
-    rounds = f"{estimate.rounds_likely} to {estimate.rounds_most} rounds"
-    return f"{rounds}, {calls}, about {times}, {money}"
+    rounds = _range(f"{estimate.rounds_likely}", f"{estimate.rounds_most}")
+    calls = _range(f"{estimate.calls_likely:,}", f"{estimate.calls_most:,}")
+    times = _range(duration(estimate.seconds_likely), duration(estimate.seconds_most))
+    return f"{rounds} rounds, {calls} calls of the mind, about {times}, {_price(estimate)}"
+
+
+def _range(likely: str, most: str) -> str:
+    return likely if likely == most else f"{likely} to {most}"
+
+
+def _price(estimate: Estimate) -> str:
+    if estimate.usd_most is None:
+        return "cost by the model's price"
+    if estimate.usd_most == 0:
+        return "no cost"
+    return f"${estimate.usd_likely or 0:.2f} to ${estimate.usd_most:.2f}"

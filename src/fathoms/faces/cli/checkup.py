@@ -75,7 +75,7 @@ def checkup(home: str | None) -> Iterator[Check]:
     yield Check(verdict=Verdict.OK, what="settings", found=str(settings.settings_file()))
     yield free_space(chosen.home)
     try:
-        yield from look(home, lambda service: tuple(home_checks(service)))
+        yield from look(chosen, lambda service: tuple(home_checks(service)))
     except HomeError as error:
         yield Check(verdict=Verdict.FAIL, what="home", found=str(error), advice="see there")
 

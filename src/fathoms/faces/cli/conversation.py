@@ -14,11 +14,11 @@ from fathoms.app.settings import Settings
 from fathoms.domain.events import PlanRejected
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.fold import fold
-from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, UsageError
+from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, EXIT_REFUSED
 from fathoms.faces.cli import authorisation, interrupts, progress, reports, taking_in, terminal
 from fathoms.faces.cli.authorisation import Offer
 from fathoms.faces.cli.reports import Wanted
-from fathoms.faces.cli.session import command
+from fathoms.faces.cli.session import command, look
 
 _FAILED = 1
 _EXIT_CODES = {
@@ -26,6 +26,7 @@ _EXIT_CODES = {
     RunStatus.NOT_FOUND: EXIT_NOT_FOUND,
     RunStatus.FAILED: _FAILED,
     RunStatus.CANCELLED: EXIT_CANCELLED,
+    RunStatus.REFUSED: EXIT_REFUSED,
 }
 
 
@@ -40,18 +41,29 @@ def planned(settings: Settings, ask: Ask) -> tuple[RunRow, Offer]:
     return interrupts.run(work())
 
 
-def taken_up(settings: Settings, name: str) -> tuple[RunRow, Offer]:
-    """A run by its name, with a plan: as it is, or made now if it was interrupted before."""
+def gone_on(settings: Settings, name: str, wanted: Wanted, *, yes: bool) -> int:
+    """Take a run up where it was left: before its plan, at its authorisation, in the middle, or at its end."""
+    reports.check_target(wanted)
+    row = look(settings, lambda service: service.run(service.find(name)))
+    if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
+        terminal.note(f"run {row.order.run} has already ended ({row.status}); this is its report")
+        return _delivered(
+            row, look(settings, lambda service: reports.text(service, row, wanted.form)), wanted, settings
+        )
 
     async def work() -> tuple[RunRow, Offer]:
         async with Service(settings) as service:
-            return await _planned(service, service.find(name))
+            return await _planned(service, row.order.run)
 
-    return interrupts.run(work())
+    planned_row, offer = interrupts.run(work())
+    return offered(settings, planned_row, offer, wanted, yes=yes)
 
 
 def offered(settings: Settings, row: RunRow, offer: Offer, wanted: Wanted, *, yes: bool) -> int:
     """Carry the plan out if the user agrees, now or before; else say how to, later."""
+    if row.status is RunStatus.REFUSED:
+        terminal.result(authorisation.shown(offer))
+        return EXIT_REFUSED
     if yes or row.order.authorized or row.status is RunStatus.RUNNING or row.started_at is not None:
         return carried_out(settings, row.order.run, wanted)
     start = command(f"fathoms authorize {row.order.run}", settings)
@@ -82,8 +94,6 @@ def carried_out(settings: Settings, run: str, wanted: Wanted) -> int:
 
 async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
     row = service.run(run)
-    if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
-        raise UsageError(f"run {run!r} has already ended ({row.status}); `fathoms show {run}` shows it")
     _can_go_on(service.settings, run)
     if row.proposal is None:
         terminal.note(f"run {run}")
@@ -96,7 +106,7 @@ async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
         for event in service.events(run)
         if isinstance(event.body, PlanRejected)
     )
-    return row, authorisation.offer(row, service.estimate(row), rejected)
+    return row, authorisation.offer(row, rejected)
 
 
 async def _followed(service: Service, run: str) -> RunRow:

@@ -49,7 +49,7 @@ def documents(collection: str | None, home: str | None) -> tuple[DocumentRow, ..
             names = (collection,) if collection else kb.collections()
             return tuple(row for name in names for row in kb.documents(name))
 
-    return look(home, view)
+    return look(configured(home=home), view)
 
 
 def list_documents(collection: str | None, home: str | None, *, as_json: bool) -> None:
@@ -86,7 +86,7 @@ def search(
         with service.knowledge() as kb:
             return kb.search(query, collection=collection, limit=limit, filters=filters)
 
-    found = look(home, view)
+    found = look(configured(home=home), view)
     if as_json:
         listed = [asdict(hit) | {"url": passage_url(hit.collection, hit.path, hit.start, hit.end)} for hit in found]
         terminal.result(to_json(listed, indent=2).decode())
@@ -124,7 +124,7 @@ def show(document: str, collection: str | None, home: str | None, *, as_json: bo
         alike = f"\nnearly the same: {', '.join(found.near_duplicates)}" if found.near_duplicates else ""
         return f"{head}{alike}\n\n{found.text}"
 
-    terminal.result(look(home, view))
+    terminal.result(look(configured(home=home), view))
 
 
 def remove(document: str | None, collection: str | None, home: str | None) -> None:
@@ -141,7 +141,7 @@ def remove(document: str | None, collection: str | None, home: str | None) -> No
             kb.remove(collection=name, path=path)
             return f"removed {path!r} from {name!r}; the file itself is untouched and the next ingest takes it in again"
 
-    terminal.result(look(home, view))
+    terminal.result(look(configured(home=home), view))
 
 
 def stats(home: str | None, *, as_json: bool) -> None:
@@ -149,7 +149,7 @@ def stats(home: str | None, *, as_json: bool) -> None:
         with service.knowledge() as kb:
             return kb.stats()
 
-    rows = look(home, view)
+    rows = look(configured(home=home), view)
     if as_json:
         terminal.result(to_json([asdict(row) for row in rows], indent=2).decode())
         return

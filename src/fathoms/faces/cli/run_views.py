@@ -21,7 +21,7 @@ from fathoms.engine.fold import fold
 from fathoms.errors import UsageError
 from fathoms.faces.cli import reports, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
-from fathoms.faces.cli.session import look
+from fathoms.faces.cli.session import configured, look
 from fathoms.faces.cli.wording import told
 from fathoms.runtime.trace import TracedStep
 
@@ -89,7 +89,7 @@ def list_runs(home: str | None, *, limit: int, as_json: bool) -> int:
         rows = service.runs()
         return len(rows), [run_line(service, row) for row in rows[:limit]]
 
-    count, lines = look(home, view)
+    count, lines = look(configured(home=home), view)
     if as_json:
         terminal.result(TypeAdapter(list[RunLine]).dump_json(lines, indent=2).decode())
         return 0
@@ -142,7 +142,7 @@ def show(name: str, view: str, home: str | None, *, at: int | None, task: str, a
             case _:
                 return _report(service, run, as_json=as_json)
 
-    terminal.result(look(home, text))
+    terminal.result(look(configured(home=home), text))
     return 0
 
 

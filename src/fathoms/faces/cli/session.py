@@ -23,11 +23,11 @@ def configured(**flags: Scalar | None) -> Settings:
     return settings.load(flags)
 
 
-def look(home: str | None, view: Callable[[Service], T]) -> T:
+def look(chosen: Settings, view: Callable[[Service], T]) -> T:
     """Open the home, take what `view` sees, close it."""
 
     async def work() -> T:
-        async with Service(configured(home=home)) as service:
+        async with Service(chosen) as service:
             return view(service)
 
     return interrupts.run(work())
@@ -45,6 +45,6 @@ def known_runs(home: str | None) -> tuple[tuple[str, str], ...]:
         chosen = configured(home=home)
         if not (chosen.home / "store.db").exists():
             return ()
-        return look(home, lambda service: tuple((row.order.run, row.order.question) for row in service.runs()))
+        return look(chosen, lambda service: tuple((row.order.run, row.order.question) for row in service.runs()))
     except FathomsError:
         return ()

@@ -8,11 +8,15 @@ from __future__ import annotations
 from typing import assert_never
 
 from fathoms.domain.events import (
+    ApprovalAsked,
+    ApprovalGiven,
     Body,
+    FindingReused,
     InsightNoticed,
     PlanProposed,
     PlanRejected,
     PlanRevised,
+    PlanSuggested,
     ReportWritten,
     RoundEnded,
     RoundRead,
@@ -23,47 +27,49 @@ from fathoms.domain.events import (
     RunStarted,
     TaskEnded,
     TaskSkipped,
+    TasksMerged,
     TaskStarted,
 )
 from fathoms.domain.evidence import Failure
 from fathoms.faces.cli.layout import plural
 from fathoms.faces.cli.terminal import clean
 
+OfPlan = PlanProposed | PlanSuggested | PlanRejected | TasksMerged | PlanRevised | ApprovalAsked | ApprovalGiven
+OfRun = RunStarted | RunResumed | InsightNoticed | ReportWritten | RunEnded
+OfTask = TaskStarted | RoundScoped | RoundSearched | RoundRead | RoundEnded | TaskEnded | TaskSkipped | FindingReused
+
 
 def told(body: Body) -> str:
     """What happened, in words, on one line."""
-    return clean(_of_run(body) if isinstance(body, _OF_RUN) else _of_task(body))
+    if isinstance(body, OfPlan):
+        return clean(_of_plan(body))
+    return clean(_of_run(body) if isinstance(body, OfRun) else _of_task(body))
 
 
-_OF_RUN = (
-    PlanProposed,
-    PlanRejected,
-    PlanRevised,
-    RunStarted,
-    RunResumed,
-    InsightNoticed,
-    ReportWritten,
-    RunEnded,
-)
-
-
-def _of_run(
-    body: PlanProposed
-    | PlanRejected
-    | PlanRevised
-    | RunStarted
-    | RunResumed
-    | InsightNoticed
-    | ReportWritten
-    | RunEnded,
-) -> str:
+def _of_plan(body: OfPlan) -> str:
     match body:
         case PlanProposed():
-            return f"plan proposed: {plural(len(body.plan.tasks), 'task')}"
+            refused = "" if body.verdict is None or body.verdict.feasible else ", not feasible"
+            return f"plan proposed: {plural(len(body.plan.tasks), 'task')}{refused}"
+        case PlanSuggested():
+            return f"suggested plan {body.verdict}{_because(body.reason)}"
         case PlanRejected():
-            return f"plan rejected ({body.reason}): {body.fallback}"
+            return f"plan rejected{_because(body.reason)}: {body.fallback}"
+        case TasksMerged():
+            return f"merged into task {body.kept}: {body.question}"
         case PlanRevised():
-            return f"plan revised ({body.trigger}): {f'refused: {body.refused}' if body.refused else body.reason}"
+            outcome = f"revision refused: {body.refused}" if body.refused else f"plan revised: {body.reason}"
+            return f"{outcome} ({body.trigger})"
+        case ApprovalAsked():
+            return f"approval {body.request.id} asked for: {body.request.kind}{_because(body.request.reason)}"
+        case ApprovalGiven():
+            verdict = "approved" if body.answer.approved else "refused"
+            return f"approval {body.answer.request} {verdict}{_because(body.answer.reason)}"
+    assert_never(body)
+
+
+def _of_run(body: OfRun) -> str:
+    match body:
         case RunStarted():
             return f"run started: {plural(len(body.plan.tasks), 'task')}, {body.mind} mind"
         case RunResumed():
@@ -73,13 +79,11 @@ def _of_run(
         case ReportWritten():
             return f"report written: {plural(body.references, 'reference')}, {body.path}"
         case RunEnded():
-            return f"run ended: {body.status}{f' ({body.reason})' if body.reason else ''}"
+            return f"run ended: {body.status}{_because(body.reason)}"
     assert_never(body)
 
 
-def _of_task(
-    body: TaskStarted | RoundScoped | RoundSearched | RoundRead | RoundEnded | TaskEnded | TaskSkipped,
-) -> str:
+def _of_task(body: OfTask) -> str:
     match body:
         case TaskStarted():
             parts = f"{plural(body.sub_questions, 'sub-question')}, {plural(body.subjects, 'subject')}"
@@ -97,11 +101,17 @@ def _of_task(
             drifted = f", {plural(body.drifts, 'page')} off the subject" if body.drifts else ""
             return f"round {body.round} ended: {facts}{drifted}, saturation {body.saturation}; {body.summary}"
         case TaskEnded():
-            why = f" ({body.reason})" if body.reason else ""
-            return f"task {body.status}{why}: {plural(body.rounds, 'round')}, {plural(body.facts, 'fact')}"
+            came_of_it = f"{plural(body.rounds, 'round')}, {plural(body.facts, 'fact')}"
+            return f"task {body.status}{_because(body.reason)}: {came_of_it}"
         case TaskSkipped():
             return f"task skipped: {body.reason}"
+        case FindingReused():
+            return f"finding of run {body.run} reused, from {body.found_at:%Y-%m-%d}"
     assert_never(body)
+
+
+def _because(reason: str) -> str:
+    return f" ({reason})" if reason else ""
 
 
 def _failed(failures: tuple[Failure, ...]) -> str:

@@ -13,8 +13,8 @@ from fathoms.domain.survey import Survey
 from fathoms.engine.words import language_of
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.shapes import Shape, subjects_of, take_apart
-from fathoms.ports.mind import BriefRequest
 from fathoms.minds.extractive.terms import terms
+from fathoms.ports.mind import BriefRequest
 
 _MOST_SUBJECTS = 8
 _MOST_CRITERIA = 5

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.names import names
+from fathoms.minds.extractive.terms import terms
 
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how)"
 _AUX = r"(?:is|are|was|were|do|does|did|has|have|had|can|could|should|will|would|may|might|must)"

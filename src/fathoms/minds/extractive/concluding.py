@@ -12,14 +12,14 @@ from collections.abc import Iterable, Sequence
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.thread import Insight, SubQuestion, SubQuestionStatus
-from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing
-from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.facets import Facet
+from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.selecting import PER_DOCUMENT, PER_HEADING, is_repeat
 from fathoms.minds.extractive.shaping import by_date, side_by_side
+from fathoms.minds.extractive.terms import terms
 from fathoms.ports.mind import ConcludeRequest
 
 PER_QUESTION = 4

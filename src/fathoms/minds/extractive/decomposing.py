@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from fathoms.domain.plan import Lean
 from fathoms.domain.survey import Survey
-from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.drafts import Draft
 from fathoms.minds.extractive.facets import SIDES_OF_A_SUBJECT, Facet
 from fathoms.minds.extractive.question import read
-from fathoms.minds.extractive.wants import Wants
 from fathoms.minds.extractive.shapes import Shape
+from fathoms.minds.extractive.terms import terms
+from fathoms.minds.extractive.wants import Wants
 from fathoms.minds.extractive.wording import Words
 
 _SKIPPED_HEADINGS = frozenset(
@@ -303,7 +303,7 @@ def _overview(subject: str, words: Words) -> Draft:
 
 def _part(shape: Shape, words: Words, number: int, part: str) -> Draft:
     asked = read(part)
-    subjects = asked.subjects or ((shape.subject,) if shape.subject else ())
+    subjects = () if asked.links else asked.subjects or ((shape.subject,) if shape.subject else ())
     earlier = ("part1",) if number > 1 and shape.clauses.leans[number - 1] and _seeks_a_name(shape.parts[0]) else ()
     advice = number > 1 and shape.wants_advice and _is_advice(part)
     return Draft(

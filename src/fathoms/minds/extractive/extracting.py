@@ -6,11 +6,10 @@ Does not know: confidence, novelty, thresholds of the thread: those are code's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.thread import Claim, Extraction, SubQuestion, SubQuestionStatus
-from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.figures import Saying, figures_that_differ
@@ -20,6 +19,7 @@ from fathoms.minds.extractive.leads import leads_of
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.question import Asked, read
 from fathoms.minds.extractive.selecting import Pick, pick_evidence, pick_topical
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.units import Unit, units_of
 from fathoms.ports.mind import ExtractRequest
 
@@ -27,7 +27,7 @@ CLAIMS_A_ROUND = 8
 """A cap per round, not per question: without it the first round fills the page and later ones mean nothing."""
 ENOUGH = 0.6
 UNBRIDGED = 0.55
-"""Coverage of a question with a described link ("the film that …") before a round has followed the link."""
+"""Coverage of a question with a described link ("the film that …") before as many rounds have followed links."""
 
 
 def extract(request: ExtractRequest) -> Extraction:
@@ -102,7 +102,9 @@ def _claims(
         for sub, _ in questions:
             if turn < len(picks[sub.id]):
                 _add(chosen, sub.id, picks[sub.id][turn], limit)
-    subjects = [subject.name for subject in request.thread.subjects]
+    subjects = dict.fromkeys(
+        (*(subject.name for subject in request.thread.subjects), *(subject.name for subject in request.brief.subjects))
+    )
     return [_claim(pick, ids, questions, subjects, lexicon) for pick, ids in chosen.values()]
 
 
@@ -137,7 +139,7 @@ def _claim(
     pick: Pick,
     ids: set[str],
     questions: Sequence[tuple[SubQuestion, Asked]],
-    subjects: Sequence[str],
+    subjects: Iterable[str],
     lexicon: Lexicon,
 ) -> Claim:
     window = pick.window
@@ -170,7 +172,7 @@ def _coverage(
     )
     wanted = [token for token in asked.words if not is_framing(token)] or list(asked.words)
     share = lexicon.share(wanted, Surroundings(words, titles))
-    if asked.is_chained and not request.thread.rounds:
+    if len(request.thread.rounds) < asked.links:
         return min(share, UNBRIDGED)
     return share
 

@@ -15,9 +15,9 @@ from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.facets import Facet, cue_count, heading_shows
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.question import Asked
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.units import Unit, Window
 from fathoms.minds.extractive.wants import Wants, carries
-from fathoms.minds.extractive.terms import terms
 
 GATE = 0.60
 GATE_LONG_SUBJECT = 0.55

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.concepts import FRAMING_FACTOR, SIBLING_CREDIT, is_framing, siblings
 from fathoms.minds.extractive.question import Asked
+from fathoms.minds.extractive.terms import terms
 
 HEADING_CREDIT = 0.7
 PREVIOUS_CREDIT = 0.4

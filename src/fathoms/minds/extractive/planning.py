@@ -14,6 +14,7 @@ from fathoms.domain.survey import Survey
 from fathoms.engine.words import language_of
 from fathoms.minds.extractive import decomposing, wording
 from fathoms.minds.extractive.drafts import Draft, fitted, tasks_of
+from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.shapes import LONG_TEXT, Shape, subjects_of, take_apart
 from fathoms.ports.mind import PlanRequest
 
@@ -92,7 +93,7 @@ def _single(shape: Shape) -> list[Draft]:
             focus=shape.subject or shape.text,
             rationale=words.why_single,
             subs=parts,
-            subjects=subjects_of(shape.text),
+            subjects=() if read(shape.text).links else subjects_of(shape.text),
             importance=0.7,
         )
     ]

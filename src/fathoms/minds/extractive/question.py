@@ -22,6 +22,7 @@ LONG_PREDICATE = 5
 LONG_QUESTION = 12
 """Above so many words that name something, a question takes the evidence route: more than five when it asks for a
 fact, more than twelve when it asks for a side of its subject."""
+MOST_LINKS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,8 @@ class Asked:
     facet: Facet | None
     sets_side_by_side: bool = False
     """Two subjects against each other: a passage about either is a step."""
-    is_chained: bool = False
-    """Something in it is not named but described ("the film that …"): it has to be found first."""
+    links: int = 0
+    """How many things in it are not named but described ("the film that …"): each has to be found first."""
 
     @property
     def words(self) -> frozenset[str]:
@@ -58,7 +59,7 @@ class Asked:
     @property
     def needs_evidence_route(self) -> bool:
         """Whether the evidence route serves it: the gate would take a whole predicate for the subject."""
-        if self.facet not in SIDES_OF_A_SUBJECT and (self.is_chained or self.sets_side_by_side):
+        if self.facet not in SIDES_OF_A_SUBJECT and (self.links or self.sets_side_by_side):
             return True
         count = len(self.telling) if self.language != "ja" else len(japanese_terms(self.text))
         return count > (LONG_QUESTION if self.facet in SIDES_OF_A_SUBJECT else LONG_PREDICATE)
@@ -82,13 +83,19 @@ _WEIGHED = re.compile(
     r"\bboth\b|\bsame\b|\bin common\b|\bbetween\b|\bfirst\b|\bmore\b|\bless\b|\b(?:old|new|larg|long|high|low|small|young|late|earli)(?:er|est)\b"
     r"|\bor\b|\bdiffer|\bagree|\bcompare|\bconnected\b"
 )
+_ROLE = (
+    r"(?:author|writer|composer|director|performer|singer|founder|maker|owner|manufacturer|creator|producer|president|chair|head|leader|captain"
+    r"|capital|country|state|city|town|county|region|continent|company|team|band|league|school|university|wife|husband|spouse|father|mother|son"
+    r"|daughter|brother|sister|birthplace|publisher|designer|employer|supplier|organi[sz]ation|institute|city of birth|place of birth)"
+)
+"""Nouns that point at one thing through another: "the author of …", "the country … is from"."""
 _CHAINED = re.compile(
     r"\b(?:the|an?|whose|this|that|which) (?:[\w'’-]+ ){1,4}?(?:that|who|whom|whose|which|where|for which|in which|on which|at which)\b"
     r"|\b(?:by|of|to|with|from|at|in) (?:an?|the) (?:[a-z][\w'’-]* ){1,4}(?:that|who|which|born|based|known|founded|named|called|located)\b"
     r"|['’]s (?:[a-z]+ ){0,2}[a-z]+['’]s|\bwhose\b"
-    r"|\b(?:is|are|was|were|did|does|do|has|had|have|by|of|in|with|for|from|to|where|which) the (?:[a-z]+ )?(?:author|writer|composer|director"
-    r"|performer|singer|founder|maker|owner|manufacturer|creator|producer|president|chair|head|leader|captain|capital|country|city|company"
-    r"|team|band|league|school|university|wife|husband|father|mother|son|daughter|brother|sister|birthplace|publisher|designer) (?:of|for) "
+    rf"|\b(?:is|are|was|were|did|does|do|has|had|have|by|of|in|with|for|from|to|where|which) the (?:[a-z]+ )?{_ROLE} (?:of|for) "
+    rf"|\b(?:the|an?) {_ROLE} [^\s,]+(?: [^\s,]+)? (?:is|was|are|were|has|had|comes?|came|belongs?|works?|worked|plays?|played|lives?|lived)\b"
+    rf"|['’]s? (?:[a-z]+ )?{_ROLE}\b(?! (?:is|was|are|were)\b)"
 )
 _PLAINLY_ASKED = re.compile(r"^\W*(?:what|who|which)(?: \w+)? (?:is|are|was|were) the ")
 """Opens a question for the described thing itself: "Who is the director of …" has no link to follow first."""
@@ -122,7 +129,7 @@ def _read_english(text: str) -> Asked:
         wants=wanted(lowered),
         facet=facet,
         sets_side_by_side=bool(_WEIGHED.search(lowered)) and _joins_names(text),
-        is_chained=_is_chained(lowered),
+        links=_links(lowered),
     )
 
 
@@ -146,9 +153,10 @@ def _read_japanese(text: str) -> Asked:
     )
 
 
-def _is_chained(lowered: str) -> bool:
+def _links(lowered: str) -> int:
     opening = _PLAINLY_ASKED.match(lowered)
-    return bool(_CHAINED.search(lowered, opening.end() if opening else 0) or _ASKED_IN_PLACE.match(lowered))
+    described = len(_CHAINED.findall(lowered, opening.end() if opening else 0))
+    return min(max(described, int(bool(_ASKED_IN_PLACE.match(lowered)))), MOST_LINKS)
 
 
 def _joins_names(text: str) -> bool:

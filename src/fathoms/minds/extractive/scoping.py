@@ -17,9 +17,9 @@ from fathoms.engine.words import content_words, fold
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing, siblings
 from fathoms.minds.extractive.question import read
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.wording import Words
 from fathoms.ports.mind import ScopeRequest
-from fathoms.minds.extractive.terms import terms
 
 PER_SOURCE = 5
 NEW_TERMS = 0.5

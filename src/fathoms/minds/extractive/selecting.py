@@ -12,13 +12,11 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.facets import Facet
 from fathoms.minds.extractive.figures import figures_in
 from fathoms.minds.extractive.judging import (
     FOCUS_SHARE,
-    LOOSE_GATE,
     TopicalScorer,
     answers,
     carries_what_is_asked,
@@ -29,6 +27,7 @@ from fathoms.minds.extractive.judging import (
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.names import names
 from fathoms.minds.extractive.question import Asked
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.units import Unit, Window, window_around
 from fathoms.minds.extractive.wants import carries
 
@@ -45,7 +44,9 @@ UNION_ATTRIBUTES = 0.45
 UNION_OF = 4
 CONTRIBUTION = 0.2
 """Share of a long question that a passage must carry to count with the others."""
-LOOSE_CLAIMS = 2
+LOOSE_CLAIMS = 5
+LOOSE_FLOOR = 0.12
+"""Without an answer the nearest passage of each page is kept, marked as loose: a later round may go on from it."""
 LINK_SHARE = 0.3
 """How much of what is asked a sentence about the subject must say for the names in it to lead on."""
 
@@ -87,7 +88,7 @@ def pick_topical(
     )
     if chosen:
         return [Pick(window, score, True) for window, score in chosen]
-    near = _choose(asked, scored, lexicon, taken, LOOSE_CLAIMS, TOPICAL_FLOOR, lambda window: _is_near(asked, window, lexicon))
+    near = _choose(asked, _pages_in_turn(scored), lexicon, taken, min(limit, LOOSE_CLAIMS), LOOSE_FLOOR, lambda window: True, best_share=0)
     return [Pick(window, score, False) for window, score in near]
 
 
@@ -185,11 +186,6 @@ def _choose(
 
 def _relevance(asked: Asked, words: frozenset[str], lexicon: Lexicon) -> float:
     return lexicon.share(asked.words, Surroundings(words))
-
-
-def _is_near(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
-    """Loosely related: the subject is there, or nearly, whatever is said of it."""
-    return lexicon.gate(asked, window.around) >= LOOSE_GATE and lexicon.share(asked.words, window.around) >= LOOSE_GATE
 
 
 def _bridges(asked: Asked, units: Sequence[Unit], known: Sequence[str], lexicon: Lexicon) -> list[frozenset[str]]:

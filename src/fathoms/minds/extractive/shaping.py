@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Paragraph, Statement
-from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.selecting import is_repeat
+from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.wording import Words
 
 PER_SIDE = 3

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from fathoms.domain.evidence import Passage
 from fathoms.engine.sentences import Block, BlockKind, Span, blocks, sentences_in
-from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.cleaning import gives_orders, hangs, quality, readable, word_count
 from fathoms.minds.extractive.matching import Surroundings
+from fathoms.minds.extractive.terms import terms
 
 WINDOW_WORDS = 75
 """The longest quotation: enough for a thought with its neighbours, short enough to read."""

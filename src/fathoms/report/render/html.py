@@ -147,7 +147,7 @@ class _Page:
         if section.shape is Shape.TIMELINE:
             yield self._timeline(section.paragraphs)
         else:
-            yield from map(self._paragraph, besides(section))
+            yield from (self._paragraph(paragraph, under=section.heading) for paragraph in besides(section))
         if section.shape is Shape.COMPARISON:
             yield self._side_by_side(section)
         if not section.paragraphs and section.gaps:
@@ -156,8 +156,8 @@ class _Page:
             yield from self._section(child, level=level + 1)
         yield "</section>"
 
-    def _paragraph(self, paragraph: Paragraph) -> str:
-        label = label_of(paragraph, self.words)
+    def _paragraph(self, paragraph: Paragraph, *, under: str) -> str:
+        label = label_of(paragraph, self.words, under=under)
         shown = f'<p class="label">{text(label)}</p>' if label else ""
         return shown + self._passages(paragraph.statements, said_above=all_loose(paragraph))
 

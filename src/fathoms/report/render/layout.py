@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from fathoms.domain.evidence import Conflict
 from fathoms.domain.report import Paragraph, Report, Section, SharedPoint, Statement, Support
-from fathoms.engine.words import content_words
+from fathoms.engine.words import content_words, fold
 from fathoms.report.compose import statements_of
 from fathoms.report.words import Words
 
@@ -32,11 +32,12 @@ def section_number(section: Section, report: Report) -> str:
     return section.task if len(report.sections) > 1 or "." in section.task else ""
 
 
-def label_of(paragraph: Paragraph, words: Words) -> str:
-    """The paragraph's label; one that holds only loose passages says so once, for all of them."""
-    if not all_loose(paragraph) or content_words(paragraph.label) <= content_words(words.loose):
-        return words.loose if all_loose(paragraph) else paragraph.label
-    return f"{paragraph.label} ({words.loose})"
+def label_of(paragraph: Paragraph, words: Words, *, under: str = "") -> str:
+    """The paragraph's label, unless it repeats the heading; one with only loose passages says so for all of them."""
+    label = "" if fold(paragraph.label) == fold(under) else paragraph.label
+    if not all_loose(paragraph):
+        return label
+    return words.loose if content_words(label) <= content_words(words.loose) else f"{label} ({words.loose})"
 
 
 def all_loose(paragraph: Paragraph) -> bool:

@@ -108,7 +108,7 @@ class _Page:
         heading = f"{number}{'' if '.' in number else '.'} " if number else ""
         yield f"{'#' * min(level, 6)} {heading}{escaped(section.heading)}"
         for paragraph in besides(section):
-            yield from self._paragraph(paragraph)
+            yield from self._paragraph(paragraph, under=section.heading)
         if section.shape is Shape.COMPARISON:
             yield from self._comparison(section)
         if not section.paragraphs and section.gaps:
@@ -116,8 +116,8 @@ class _Page:
         for child in section.children:
             yield from self._section(child, level=level + 1)
 
-    def _paragraph(self, paragraph: Paragraph) -> Iterator[str]:
-        label = label_of(paragraph, self.words)
+    def _paragraph(self, paragraph: Paragraph, *, under: str = "") -> Iterator[str]:
+        label = label_of(paragraph, self.words, under=under)
         if label:
             yield f"**{escaped(label)}**"
         loose = all_loose(paragraph)

@@ -58,6 +58,7 @@ class KnowledgeBaseSource:
             source=self.name,
             kind=self.kind,
             phases=tuple(phase for phase in Phase if phase in self.phases),
+            state=self._base.state(self._collection),
             documents=described.stats.documents,
             chunks=described.stats.chunks,
             words=described.stats.words,

@@ -7,6 +7,7 @@ Blocking; call it through `asyncio.to_thread`. Each thread gets a connection of 
 from __future__ import annotations
 
 import difflib
+import hashlib
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -142,6 +143,14 @@ class KnowledgeBase:
         """The names of all collections."""
         with self._connection() as connection:
             return tuple(self._collections(connection))
+
+    def state(self, collection: str = DEFAULT_COLLECTION) -> str:
+        """A fingerprint of the collection: the same as long as its documents are."""
+        with self._connection() as connection, reading(connection):
+            identity = self._collection_id(connection, collection)
+            chosen = "SELECT path, sha256 FROM document WHERE collection=? ORDER BY path"
+            listed = "\n".join(f"{path} {digest}" for path, digest in connection.execute(chosen, (identity,)))
+            return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
     def documents(self, collection: str = DEFAULT_COLLECTION) -> tuple[DocumentRow, ...]:
         """All documents of a collection, by path."""

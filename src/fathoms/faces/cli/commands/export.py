@@ -26,7 +26,7 @@ def export(run: str, form: str, output: Path | None, home: str | None) -> int:
     from fathoms.app.service import Service
     from fathoms.errors import UsageError
     from fathoms.faces.cli import reports
-    from fathoms.faces.cli.session import look
+    from fathoms.faces.cli.session import configured, look
 
     def view(service: Service) -> str:
         row = service.run(service.find(run))
@@ -38,5 +38,5 @@ def export(run: str, form: str, output: Path | None, home: str | None) -> int:
 
     wanted = reports.Wanted(form, output)
     reports.check_target(wanted)
-    reports.deliver(look(home, view), wanted, again=f"fathoms export {run}")
+    reports.deliver(look(configured(home=home), view), wanted, again=f"fathoms export {run}")
     return 0

@@ -32,6 +32,7 @@ def plan(
     Example:
       fathoms plan "How did the ferry programme change, and why?" --docs ./documents
     """
+    from fathoms.errors import EXIT_REFUSED
     from fathoms.faces.cli import asking, authorisation, conversation, terminal
     from fathoms.faces.cli.session import command
 
@@ -39,5 +40,7 @@ def plan(
     settings, request = asking.request(one_question(words), docs, flags)
     row, offer = conversation.planned(settings, request)
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
+    if not offer.verdict.feasible:
+        return EXIT_REFUSED
     terminal.note(f"nothing was started; to start it: {command(f'fathoms authorize {row.order.run}', settings)}")
     return 0

@@ -92,10 +92,11 @@ def fork(run: str, task: str, home: str | None, yes: bool, form: str, output: Pa
       fathoms fork last --from 2 --yes
     """
     from fathoms.app.service import Service
-    from fathoms.faces.cli import conversation, interrupts, terminal
-    from fathoms.faces.cli.reports import Wanted
+    from fathoms.faces.cli import conversation, interrupts, reports, terminal
     from fathoms.faces.cli.session import configured
 
+    wanted = reports.Wanted(form, output)
+    reports.check_target(wanted)
     settings = configured(home=home)
 
     async def work() -> str:
@@ -104,16 +105,12 @@ def fork(run: str, task: str, home: str | None, yes: bool, form: str, output: Pa
 
     name = interrupts.run(work())
     terminal.note(f"run {name}")
-    row, offer = conversation.taken_up(settings, name)
-    return conversation.offered(settings, row, offer, Wanted(form, output), yes=yes)
+    return conversation.gone_on(settings, name, wanted, yes=yes)
 
 
 def _go_on(run: str, home: str | None, form: str, output: Path | None, *, yes: bool) -> int:
-    from fathoms.faces.cli import conversation, reports
+    from fathoms.faces.cli import conversation
+    from fathoms.faces.cli.reports import Wanted
     from fathoms.faces.cli.session import configured
 
-    wanted = reports.Wanted(form, output)
-    reports.check_target(wanted)
-    settings = configured(home=home)
-    row, offer = conversation.taken_up(settings, run)
-    return conversation.offered(settings, row, offer, wanted, yes=yes)
+    return conversation.gone_on(configured(home=home), run, Wanted(form, output), yes=yes)

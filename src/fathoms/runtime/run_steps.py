@@ -1,0 +1,147 @@
+"""The recorded steps of the run itself: opening it, telling how its plan changes, writing its report.
+
+Knows: what to store and which events to tell.  Does not know: what comes next (`research.py`) or any rule.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+
+from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
+from fathoms.domain.events import (
+    ApprovalAsked,
+    ApprovalGiven,
+    InsightNoticed,
+    PlanRevised,
+    ReportWritten,
+    RunEnded,
+    RunStarted,
+    TaskSkipped,
+)
+from fathoms.domain.ledger import Purpose
+from fathoms.domain.plan import Plan, Task, TaskStatus
+from fathoms.domain.report import Report, SharedPoint, TaskOutcome
+from fathoms.domain.run import RunStatus
+from fathoms.errors import BudgetSpent
+from fathoms.ports.mind import SummaryDraft, SummaryRequest
+from fathoms.report import check, compose, names
+from fathoms.report.render import html, markdown
+from fathoms.runtime import crash
+from fathoms.runtime.calls import call
+from fathoms.runtime.home import write_whole
+from fathoms.runtime.recording import recorded, stoppable, tell
+from fathoms.runtime.records import PlanChange, RunResult
+from fathoms.runtime.workshop import Job, workshop
+
+
+@recorded("open_run")
+async def open_run(run: str, plan: Plan) -> datetime:
+    """Returns when the run began: the same moment however often it is taken up again."""
+    shop = workshop()
+    job = await shop.job(run)
+    await asyncio.to_thread(shop.stores.mark_started, run, shop.clock.now())
+    await tell(run, "", "open", RunStarted(question=job.order.question, mind=job.mind.name, plan=plan))
+    crash.point("run:opened")
+    row = await asyncio.to_thread(shop.stores.run, run)
+    return row.started_at or job.order.created_at
+
+
+@recorded("note_skipped")
+async def note_skipped(run: str, skipped: tuple[Task, ...]) -> None:
+    for task in skipped:
+        await tell(run, task.id, "skip", TaskSkipped(reason=task.reason))
+
+
+@recorded("note_change")
+async def note_change(run: str, number: int, change: PlanChange) -> None:
+    """A drill-down or a revision, taken or refused: the plan before and after, and why."""
+    revised = PlanRevised(
+        trigger=change.trigger,
+        reason=change.reason,
+        impact=change.impact,
+        before=change.before,
+        after=change.after,
+        refused=change.refused,
+    )
+    await tell(run, "", f"change-{number}", revised)
+
+
+@recorded("note_insights")
+async def note_insights(run: str, task: str, points: tuple[SharedPoint, ...]) -> None:
+    """Told as soon as the second task that shares something has ended."""
+    await tell(run, task, "insights", *(InsightNoticed(shared=p.shared, tasks=p.tasks) for p in points))
+
+
+@recorded("ask_approval")
+async def ask_approval(run: str, number: int, change: PlanChange) -> ApprovalRequest:
+    shop = workshop()
+    job = await shop.job(run)
+    now = shop.clock.now()
+    wait = job.order.approval_seconds
+    request = change.request(f"a{number}", asked_at=now, wait_seconds=wait)
+    await tell(run, "", f"approval-{number}", ApprovalAsked(request=request))
+    return request
+
+
+@recorded("note_approval")
+async def note_approval(run: str, answer: ApprovalAnswer) -> None:
+    await tell(run, "", f"approved-{answer.request}", ApprovalGiven(answer=answer))
+
+
+@recorded("write_report")
+async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], began: datetime) -> RunResult:
+    """Compose, check, render and keep the report. No evidence, no report: then an honest "not found"."""
+    shop = workshop()
+    job = await shop.job(run)
+    draft = await stoppable(run, _summarise(job, plan, outcomes))
+    report = compose.compose(
+        order=job.order, brief=job.proposal.brief, plan=plan, outcomes=outcomes, draft=draft, written_at=began
+    )
+    report = check.checked(report)
+    crash.point("report:composed")
+    path = shop.home.run_folder(run) / names.report_name(report)
+
+    def keep() -> None:
+        write_whole(path, markdown.render(report))
+        write_whole(path.with_suffix(".html"), html.render(report, shop.stores.page_texts(cited_pages(report))))
+        shop.stores.keep_report(report, shop.clock.now())
+
+    await asyncio.to_thread(keep)
+    crash.point("report:written")
+    status = RunStatus.DONE if report.found else RunStatus.NOT_FOUND
+    if all(outcome.status is not TaskStatus.DONE for outcome in outcomes):
+        status = RunStatus.FAILED
+    reason = "every task failed" if status is RunStatus.FAILED else ""
+    await asyncio.to_thread(shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=str(path))
+    written = ReportWritten(path=str(path), references=len(report.references), found=report.found)
+    await tell(run, "", "report", written, RunEnded(status=status, reason=reason))
+    return RunResult(status=status, report_path=str(path))
+
+
+def cited_pages(report: Report) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(e.page_id for reference in report.references for e in reference.passages))
+
+
+async def _summarise(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> SummaryDraft:
+    run = job.order.run
+    request = SummaryRequest(
+        brief=job.proposal.brief,
+        plan=plan,
+        findings=tuple(o.finding for o in outcomes if o.finding),
+        facts=tuple(fact for o in outcomes for fact in o.facts),
+        conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
+    )
+    try:
+        return await call(
+            run,
+            "",
+            "mind.summarise",
+            request,
+            SummaryDraft,
+            lambda: job.mind.summarise(request),
+            purpose=Purpose.REPORT,
+        )
+    except BudgetSpent as spent:
+        return SummaryDraft(gaps=(f"No summary was written: the budget was spent ({spent}).",))
