@@ -10,7 +10,7 @@ import asyncio
 import glob
 import hashlib
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -202,7 +202,7 @@ class Service:
                 return row
         journal = await self._launch()
         try:
-            await journal.carry_out(run)
+            result = await journal.carry_out(run)
         except Cancelled:
             return self.shop.stores.run(run)
         except (FathomsError, asyncio.CancelledError):
@@ -215,7 +215,12 @@ class Service:
             ) from error
         finally:
             self.shop.forget(run)
-        return self.shop.stores.run(run)
+        row = self.run(run)
+        if row.status.ended:
+            return row
+        # It had come to its end just as it was cancelled, and was then taken up again.
+        self.shop.stores.mark_ended(run, result.status, self.shop.clock.now(), report_path=result.report_path)
+        return self.run(run)
 
     async def _launch(self) -> Journal:
         async with self._launching:
@@ -234,8 +239,9 @@ class Service:
             from fathoms.runtime.journal import cancel
 
             await asyncio.to_thread(cancel, self.shop.home, run)
-        self._end(run, RunStatus.CANCELLED, "cancelled by the user")
-        return self.shop.stores.run(run)
+        if not self._end(run, RunStatus.CANCELLED, "cancelled by the user"):
+            raise UsageError(f"run {run!r} has just ended ({self.run(run).status}); there is nothing to cancel")
+        return self.run(run)
 
     async def answer(self, run: str, request: str, *, approved: bool, reason: str = "") -> None:
         """Approve or refuse what a run asks for, from any process, also while nobody works on it."""
@@ -254,9 +260,12 @@ class Service:
         given = {body.answer.request for body in bodies if isinstance(body, ApprovalGiven)}
         return tuple(b.request for b in bodies if isinstance(b, ApprovalAsked) and b.request.id not in given)
 
-    def _end(self, run: str, status: RunStatus, reason: str) -> None:
-        self.shop.stores.mark_ended(run, status, self.shop.clock.now(), reason=reason)
-        self._tell(run, "end", RunEnded(status=status, reason=reason))
+    def _end(self, run: str, status: RunStatus, reason: str) -> bool:
+        """False when it had ended already: the first end counts."""
+        first = self.shop.stores.mark_ended(run, status, self.shop.clock.now(), reason=reason)
+        if first:
+            self._tell(run, "end", RunEnded(status=status, reason=reason))
+        return first
 
     def _reopen(self, row: RunRow) -> RunRow:
         """A cancelled run goes on; not while the process that worked on it has not yet noticed the cancelling."""
@@ -275,22 +284,28 @@ class Service:
     async def fork(self, run: str, task: str) -> RunRow:
         """A new run that keeps every outcome of `run` but those of `task` and of what builds on it."""
         row = self.shop.stores.run(run)
-        state = self.state(run)
-        if row.proposal is None or state.plan is None:
-            raise UsageError(f"run {run!r} has no plan to fork; resume it first")
-        plan = state.plan
+        if row.proposal is None:
+            raise UsageError(f"run {run!r} has no plan to fork; `fathoms resume {run}` makes one")
+        plan = self.state(run).plan or row.proposal.plan
         if task not in {t.id for t in plan.tasks}:
             raise UsageError(f"run {run!r} has no task {task!r}; its tasks are {', '.join(t.id for t in plan.tasks)}")
         from fathoms.runtime.trace import outcomes
 
         again = schedule.downstream(plan, task)
-        kept = await asyncio.to_thread(outcomes, self.shop.home, run)
-        carried = tuple(o for o in kept if o.task not in again and o.status is TaskStatus.DONE)
+        own = await asyncio.to_thread(outcomes, self.shop.home, run)
+        kept = {outcome.task: outcome for outcome in (*row.proposal.carried, *own)}
+        carried = tuple(o for o in kept.values() if o.task not in again and o.status is TaskStatus.DONE)
         now = self.shop.clock.now()
         order = row.order.model_copy(
-            update={"run": f"{now:%y%m%d}-{uuid4().hex[:6]}", "created_at": now, "forked_from": f"{run}:{task}"}
+            update={
+                "run": f"{now:%y%m%d}-{uuid4().hex[:6]}",
+                "created_at": now,
+                "forked_from": f"{run}:{task}",
+                "authorized": False,
+            }
         )
-        proposal = row.proposal.model_copy(update={"carried": carried, "plan": _fresh(plan)})
+        fresh = _fresh(plan, done={outcome.task: f"taken over from run {run}" for outcome in carried})
+        proposal = row.proposal.model_copy(update={"carried": carried, "plan": fresh})
         self.shop.stores.add_run(order)
         self.shop.stores.set_proposal(order.run, proposal)
         return self.shop.stores.run(order.run)
@@ -394,5 +409,12 @@ def _refuse_nothing(result: IngestResult) -> None:
     raise UsageError(f"none of the documents could be read ({reasons}{more}); mend them, or name others with --docs")
 
 
-def _fresh(plan: Plan) -> Plan:
-    return plan.replacing(*(t.model_copy(update={"status": TaskStatus.PENDING, "reason": ""}) for t in plan.tasks))
+def _fresh(plan: Plan, done: Mapping[str, str]) -> Plan:
+    """The plan before anything was done but these tasks, each with the reason."""
+
+    def status(task: str) -> TaskStatus:
+        return TaskStatus.DONE if task in done else TaskStatus.PENDING
+
+    return plan.replacing(
+        *(t.model_copy(update={"status": status(t.id), "reason": done.get(t.id, "")}) for t in plan.tasks)
+    )

@@ -83,7 +83,9 @@ class Verdict(Value, kind="verdict"):
     notes: tuple[str, ...] = ()
     """What does not stand in the way but should be known, such as tasks that this effort has no room for."""
     splits: tuple[str, ...] = ()
-    """Narrower questions, each of them feasible; several can be run side by side."""
+    """Narrower questions, each of them feasible."""
+    covers: bool = False
+    """The narrower questions together make up the whole one: run side by side, they answer it."""
     needed: int = Field(default=1, ge=0)
     """Top tasks that the question needs; 0 when it is vague."""
     extent: Extent = Extent()

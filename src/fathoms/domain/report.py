@@ -12,7 +12,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from fathoms.domain.budget import Spend
-from fathoms.domain.discovery import Discovery
+from fathoms.domain.discovery import Discovery, RankedSource
 from fathoms.domain.evidence import Conflict, Evidence, Fact, Failure, SourceKind
 from fathoms.domain.plan import Mode, TaskStatus
 from fathoms.domain.revision import RevisionProposal
@@ -130,6 +130,8 @@ class Section(Value, kind="section"):
     shape: Shape = Shape.PASSAGES
     sides: tuple[str, ...] = ()
     """Labels of what a comparison compares."""
+    sources: tuple[RankedSource, ...] = ()
+    """The list, when the task was to find sources."""
 
 
 class Cut(Value, kind="cut"):

@@ -28,19 +28,24 @@ def noticed(
     before: Sequence[TaskOutcome], arrived: TaskOutcome, marks: Marks, *, known: Collection[str] = ()
 ) -> tuple[SharedPoint, ...]:
     """What only the arrived outcome makes shared: each point is told once, as soon as its second task is there."""
-    told = {point.shared for point in insights(before, marks, known=known)}
+    earlier = [fact for outcome in before for fact in outcome.facts]
+    told = {point.shared for point in _all_shared(earlier, marks, known)}
     return tuple(
         point
-        for point in insights((*before, arrived), marks, known=known)
+        for point in _all_shared((*earlier, *arrived.facts), marks, known)
         if arrived.task in point.tasks and point.shared not in told
     )
 
 
 def shared_points(facts: Sequence[Fact], marks: Marks, *, known: Collection[str] = ()) -> tuple[SharedPoint, ...]:
-    """What facts of different tasks share.
+    """What facts of different tasks share, as much of it as a report shows.
 
     `known` are texts whose words everybody shares anyway: the question and its subjects.
     """
+    return tuple(_all_shared(facts, marks, known)[:MOST_SHOWN])
+
+
+def _all_shared(facts: Sequence[Fact], marks: Marks, known: Collection[str]) -> list[SharedPoint]:
     common = frozenset(word for text in known for word in content_words(text))
     holders: dict[str, list[Fact]] = {}
     shown: dict[str, str] = {}
@@ -52,7 +57,7 @@ def shared_points(facts: Sequence[Fact], marks: Marks, *, known: Collection[str]
             if fact not in holders.setdefault(key, []):
                 holders[key].append(fact)
     points = [point for key, held in holders.items() if (point := _point(shown[key], held))]
-    return tuple(_widest_first(points)[:MOST_SHOWN])
+    return _widest_first(points)
 
 
 def _mostly(words: frozenset[str], common: frozenset[str]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.feasibility import Extent, Ground, Pace, Reason, Verdict
@@ -43,11 +44,13 @@ def judge(
         *_own_reasons(brief, extent, needed),
         *(Reason(ground=Ground.MIND, text=text) for text in mind_reasons if text.strip()),
     )
+    splits = _splits(brief, extent, reasons, surveys) if reasons else _Splits()
     return Verdict(
         feasible=not reasons,
         reasons=reasons,
         notes=_notes(brief, needed) if not reasons else (),
-        splits=_splits(brief, extent, reasons, surveys) if reasons else (),
+        splits=splits.questions,
+        covers=splits.covers,
         needed=min(needed, BOUNDLESS),
         extent=extent,
         estimate=estimate.estimate(plan, brief, slots=slots, free=free, pace=pace),
@@ -103,13 +106,21 @@ def _notes(brief: Brief, needed: int) -> tuple[str, ...]:
     return (say.no_room.format(needed=needed, allowed=brief.limits.top_tasks, effort=brief.effort.value),)
 
 
-def _splits(brief: Brief, extent: Extent, reasons: Sequence[Reason], surveys: Sequence[Survey]) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class _Splits:
+    questions: tuple[str, ...] = ()
+    covers: bool = False
+
+
+def _splits(brief: Brief, extent: Extent, reasons: Sequence[Reason], surveys: Sequence[Survey]) -> _Splits:
     """Narrower questions, each of which this very rule finds feasible; from the sources when the words give none."""
-    ways = [narrowing.from_sources(brief.question, surveys)]
+    ways = [narrowing.Way(narrowing.from_sources(brief.question, surveys))]
     if all(reason.ground is not Ground.VAGUE for reason in reasons):
         about = next((subject.name for subject in brief.subjects if not is_vague(subject.name)), "")
         ways = [*narrowing.narrower(brief.question, extent, about), *ways]
     for way in ways:
-        if feasible := tuple(dict.fromkeys(q for q in way if q != brief.question and is_feasible(q))):
-            return feasible[: narrowing.MOST_SPLITS]
-    return ()
+        feasible = tuple(dict.fromkeys(q for q in way.questions if q != brief.question and is_feasible(q)))
+        if feasible:
+            shown = feasible[: narrowing.MOST_SPLITS]
+            return _Splits(shown, way.covers and len(shown) == len(way.questions) > 1)
+    return _Splits()

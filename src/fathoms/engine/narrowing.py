@@ -102,12 +102,20 @@ _TYPICAL: dict[str, tuple[str, ...]] = {
 _PLURAL = re.compile(r"(?:(?P<y>[^aeiou])ies|(?P<es>ss|sh|ch|x)es|(?P<s>[^s])s)$")
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Questions to ask instead, and whether all of them together ask the same as the one they replace."""
+
+    questions: tuple[str, ...]
+    covers: bool = False
+
+
 def phrases(question: str) -> Phrases:
     return _JAPANESE if language_of(question) == "ja" else _ENGLISH
 
 
-def narrower(question: str, extent: Extent, about: str = "") -> Iterator[tuple[str, ...]]:
-    """Ways to ask for less, each a set of questions, the nearest to the user's own words first.
+def narrower(question: str, extent: Extent, about: str = "") -> Iterator[Way]:
+    """Ways to ask for less, the nearest to the user's own words first.
 
     A class gives way to some of its members; then slices: a few subjects, a few aspects, one period at a time; a
     string of questions is cut into a few of them. `about` is the one subject of a question that has no list of them.
@@ -116,13 +124,13 @@ def narrower(question: str, extent: Extent, about: str = "") -> Iterator[tuple[s
     members = _members(question, extent)
     if extent.phrase and members:
         chosen = (_joined(members, say),) if extent.compared else members
-        yield tuple(" ".join(question.split()).replace(extent.phrase, member, 1) for member in chosen)
+        yield Way(tuple(" ".join(question.split()).replace(extent.phrase, member, 1) for member in chosen))
     subjects = extent.subjects or members or ((about,) if about else ())
     if subjects and (extent.aspects or extent.periods or len(subjects) > 1):
         moments = [say.in_period.format(period=period) for period in extent.periods] or [""]
         cut = product(_groups(subjects, SUBJECTS_AT_ONCE), _groups(extent.aspects, ASPECTS_AT_ONCE), moments)
-        yield tuple(_slice(say, *some, compared=extent.compared) for some in cut)
-    yield _few_at_a_time(question)
+        yield Way(tuple(_slice(say, *some, compared=extent.compared) for some in cut), covers=not extent.phrase)
+    yield Way(_few_at_a_time(question), covers=True)
 
 
 def from_sources(question: str, surveys: Sequence[Survey]) -> tuple[str, ...]:

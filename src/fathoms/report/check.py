@@ -41,7 +41,8 @@ def checked(report: Report) -> Report:
     sieve = _Sieve(facts={fact.id: fact for fact in report.facts}, words=words_for(report.language))
     summary = sieve.passing("", report.summary)
     sections = tuple(_checked_section(section, sieve) for section in report.sections)
-    found = report.found and any(s.facts for s in summary + tuple(_all_statements(sections)))
+    cited = any(statement.facts for statement in summary + tuple(_all_statements(sections)))
+    found = report.found and (cited or any(section.sources for section in sections))
     cuts = (*report.cuts, *sieve.cuts)
     passed = report.model_copy(
         update={

@@ -122,6 +122,8 @@ def _is_timeline(paragraphs: Sequence[Paragraph]) -> bool:
 
 
 def _answered(finding: Finding) -> bool:
+    if finding.discovery:
+        return bool(finding.discovery.included)
     return any(sub_question.status is not SubQuestionStatus.OPEN for sub_question in finding.sub_questions)
 
 
@@ -166,6 +168,7 @@ def _section(
         children=children,
         shape=Shape.COMPARISON if sides else Shape.TIMELINE if _is_timeline(paragraphs) else Shape.PASSAGES,
         sides=sides,
+        sources=finding.discovery.included if finding.discovery else (),
     )
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from dbos import DBOS
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.plan import Mode, Task
+from fathoms.domain.plan import Mode, Task, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.thread import StopReason, ThreadState
 from fathoms.engine import allocation, convergence, drift, learning, reading, rounds, scoping, threads
 from fathoms.errors import BudgetSpent, FathomsError
 from fathoms.runtime import steps
+from fathoms.runtime.discover import discover
 from fathoms.runtime.records import Assignment
 from fathoms.runtime.workshop import Job, workshop
 
@@ -41,6 +42,8 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         thread = thread.model_copy(update={"budget": max(thread.budget, usual)})
     await steps.open_thread(assignment.run, task, thread)
     try:
+        if task.kind is TaskKind.DISCOVERY:
+            return await discover(assignment, thread)
         thread = await _until_it_stops(job, task, thread)
         return await steps.conclude(assignment, thread)
     except FathomsError as error:

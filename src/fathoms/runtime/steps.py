@@ -186,7 +186,7 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
     """Exactly one micro-report per round, whole or not at all; and the round's facts."""
     shop = workshop()
     record = thread.rounds[-1]
-    path = await _write_thread_file(run, micro.micro_name(thread, record.number), micro.micro_report(thread, record))
+    path = await write_thread_file(run, micro.micro_name(thread, record.number), micro.micro_report(thread, record))
     fresh = [fact for fact in thread.facts if fact.round == record.number]
     await asyncio.to_thread(shop.stores.keep_facts, run, task.id, fresh, record.at)
     crash.point("micro:unsaved")
@@ -243,7 +243,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         tried=tuple(query.text for record in thread.rounds for query in record.queries),
         ended_at=shop.clock.now(),
     )
-    await _write_thread_file(run, micro.completion_name(thread), micro.completion_report(thread))
+    await write_thread_file(run, micro.completion_name(thread), micro.completion_report(thread))
     await asyncio.to_thread(_keep_outcome, job, task, thread, outcome)
     crash.point("conclude:unsaved")
     ended = TaskEnded(
@@ -296,7 +296,8 @@ async def _gather(work: Any) -> list[Any]:
     return list(await asyncio.gather(*work))
 
 
-async def _write_thread_file(run: str, name: str, text: str) -> str:
+async def write_thread_file(run: str, name: str, text: str) -> str:
+    """Into the run's own folder, or where the user wants such files; returns where it is."""
     shop = workshop()
     job = await shop.job(run)
     folder = shop.home.run_folder(run)

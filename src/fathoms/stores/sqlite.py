@@ -87,11 +87,15 @@ class Stores:
             .values(status=RunStatus.RUNNING, started_at=started, ended_at=None, reason="")
         )
 
-    def mark_ended(self, run: str, status: RunStatus, at: datetime, *, reason: str = "", report_path: str = "") -> None:
+    def mark_ended(self, run: str, status: RunStatus, at: datetime, *, reason: str = "", report_path: str = "") -> bool:
+        """The first end counts: a run that has ended is left as it is, and False says so."""
         change = {"status": status, "reason": reason, "ended_at": at.isoformat()}
         if report_path:
             change["report_path"] = report_path
-        self._write(RUNS.update().where(RUNS.c.run == run).values(**change))
+        ended = [status for status in RunStatus if status.ended]
+        open_run = RUNS.update().where(RUNS.c.run == run, RUNS.c.status.not_in(ended))
+        with home_errors(self._home), self._writer.begin() as connection:
+            return connection.execute(open_run.values(**change)).rowcount == 1
 
     def run(self, run: str) -> RunRow:
         with self._reader.connect() as connection:

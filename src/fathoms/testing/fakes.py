@@ -68,10 +68,10 @@ class ScriptedMind:
         return self._answer("scope", self.on_scope or _ask_everyone, request)
 
     async def extract(self, request: ExtractRequest) -> Extraction:
-        return self._answer("extract", self.on_extract or _first_lines, request)
+        return self._answer("extract", self.on_extract or first_lines, request)
 
     async def conclude(self, request: ConcludeRequest) -> Finding:
-        return self._answer("conclude", self.on_conclude or _all_facts, request)
+        return self._answer("conclude", self.on_conclude or all_facts, request)
 
     async def summarise(self, request: SummaryRequest) -> SummaryDraft:
         self.asked.append("summarise")
@@ -94,7 +94,7 @@ def _ask_everyone(request: ScopeRequest) -> ScopeDraft:
     return ScopeDraft(intent=request.task.question, backlog=queries)
 
 
-def _first_lines(request: ExtractRequest) -> Extraction:
+def first_lines(request: ExtractRequest) -> Extraction:
     everything = tuple(q.id for q in request.thread.sub_questions)
     claims = tuple(
         Claim(text=line, passage=passage.key, quote=line, answers=everything)
@@ -105,7 +105,7 @@ def _first_lines(request: ExtractRequest) -> Extraction:
     return Extraction(claims=claims, coverage=coverage, sufficient=bool(claims), reason="scripted")
 
 
-def _all_facts(request: ConcludeRequest) -> Finding:
+def all_facts(request: ConcludeRequest) -> Finding:
     statements = tuple(Statement(text=fact.claim, facts=(fact.id,)) for fact in request.thread.facts)
     return Finding(
         task=request.task.id,

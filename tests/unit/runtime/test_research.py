@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,63 +11,23 @@ import pytest_asyncio
 
 from fathoms.app.service import Service
 from fathoms.app.settings import load
-from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.events import TaskEnded, TaskStarted
-from fathoms.domain.evidence import Query, SourceKind
-from fathoms.domain.plan import Dependency, Mode, Need, Plan, Task, TaskStatus
-from fathoms.domain.run import Proposal, RunOrder, RunStatus, SourceSpec
-from fathoms.domain.survey import Survey
+from fathoms.domain.evidence import Query
+from fathoms.domain.plan import Need, TaskStatus
+from fathoms.domain.run import RunStatus
 from fathoms.domain.thread import Extraction, Phase
 from fathoms.errors import BadAnswer, UsageError
 from fathoms.ports.mind import ExtractRequest
 from fathoms.runtime import trace
 from fathoms.testing import ScriptedMind, ScriptedSource
-from fathoms.testing.fakes import _first_lines as first_lines
-
-PAGES = {f"kb://world/page-{n}": f"Crane {n} lifts {n}0 tonnes.\nIt stands on quay {n}." for n in range(1, 4)}
+from fathoms.testing.fakes import first_lines
+from tests.unit.runtime.scripted_runs import PAGES, start, started, task
 
 
 @pytest_asyncio.fixture
 async def service(tmp_path: Path) -> AsyncIterator[Service]:
     async with Service(load({"home": str(tmp_path / "home")})) as opened:
         yield opened
-
-
-def start(
-    service: Service,
-    *tasks: Task,
-    mind: ScriptedMind | None = None,
-    source: ScriptedSource | None = None,
-    slots: int = 4,
-    run: str = "r1",
-) -> str:
-    """An authorised run with this plan, this mind and this source, ready to be carried out."""
-    mind, source = mind or ScriptedMind(), source or ScriptedSource(pages=PAGES)
-    service.shop.make_mind = lambda name: mind
-    service.shop.open_source = lambda spec: source
-    survey = Survey(source=source.name, kind=SourceKind.INTERNAL, phases=tuple(Phase))
-    order = RunOrder(
-        run=run,
-        question="How do the cranes work?",
-        sources=(SourceSpec(plugin="scripted", name=source.name),),
-        mind="scripted",
-        limits=EFFORT_LIMITS[Effort.STANDARD],
-        slots=slots,
-        created_at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
-    plan = Plan(mode=Mode.COMPLEX, tasks=tasks)
-    service.shop.stores.add_run(order)
-    service.shop.stores.set_proposal(run, Proposal(brief=Brief(question=order.question), plan=plan, surveys=(survey,)))
-    return run
-
-
-def task(task_id: str, *depends_on: str, need: Need = Need.HARD) -> Task:
-    dependencies = tuple(Dependency(on=other, need=need) for other in depends_on)
-    return Task(id=task_id, question=f"What about crane {task_id}?", depends_on=dependencies)
-
-
-def started(service: Service, run: str) -> list[str]:
-    return [event.task for event in service.events(run) if isinstance(event.body, TaskStarted)]
 
 
 async def test_a_run_ends_with_a_report_whose_quotes_stand_in_their_pages(service: Service) -> None:

@@ -42,7 +42,8 @@ def branches(plan: Plan) -> Iterator[Branch]:
         for task in here:
             last = task is here[-1]
             below = before + ("   " if last else "│  ")
-            yield Branch(task, before + ("└─ " if last else "├─ "), below)
+            parent_of_some = any(other.parent == task.id for other in plan.tasks)
+            yield Branch(task, before + ("└─ " if last else "├─ "), below + ("│    " if parent_of_some else "     "))
             yield from grow(task.id, below)
 
     return grow(None, "")
@@ -53,7 +54,7 @@ def plan_lines(plan: Plan) -> Iterator[str]:
     for branch in branches(plan):
         task = branch.task
         yield f"{branch.guide}{MARKS[task.status]} {task.id}  {clean(task.question)}"
-        yield f"{branch.below}     {' · '.join(_traits(task))}"
+        yield f"{branch.below}{' · '.join(_traits(task))}"
 
 
 def state_lines(plan: Plan, tasks: tuple[TaskState, ...]) -> Iterator[str]:
@@ -63,10 +64,10 @@ def state_lines(plan: Plan, tasks: tuple[TaskState, ...]) -> Iterator[str]:
         task = branch.task
         state = states.get(task.id) or TaskState(id=task.id, question=task.question, status=task.status)
         yield f"{branch.guide}{MARKS[state.status]} {task.id}  {clean(task.question)}"
-        yield f"{branch.below}     {' · '.join((state.status.value, *_traits_of(task), *_figures(state)))}"
+        yield f"{branch.below}{' · '.join((state.status.value, *_traits_of(task), *_figures(state)))}"
         told = clean(state.activity or state.reason)
         if told:
-            yield f"{branch.below}     {told}"
+            yield f"{branch.below}{told}"
 
 
 def waits_for(task: Task) -> str:

@@ -147,8 +147,13 @@ def phrase_around(name: str, text: str) -> str:
     owned = re.match(r"['’]s?(?:\s+[a-z][\w-]*){1,3}?(?=\s+(?:and|which|that|in|on|at|for|of)\b|[,?.]|$)", text[at + len(name) :])
     if owned:
         return name + owned.group()
+    name += _PLACED.match(text, at + len(name)).group()  # type: ignore[union-attr]
     led = re.search(r"\b(?:the|an?)\s+(?:(?!the\b|an?\b|and\b|or\b)[a-z][\w-]*\s+){1,5}$", text[:at])
     return led.group() + name if led else name
+
+
+_PLACED = re.compile(r"(?:\s+(?:at|in|on|of|during)\s+(?:the\s+)?[A-Z0-9][\w-]*(?:\s+[A-Z0-9][\w-]*)*)*")
+"""Where and when, after a name: "… at Cold Quay in August 2025"."""
 
 
 def _escaped(text: str) -> str:

@@ -55,7 +55,7 @@ _GROUPS = (
     "cancel cancelled abandon abandoned drop dropped withdraw withdrawn stop stopped",
     "replace replaced replacement succeed successor supersede superseded",
     "remove removed removal deprecated delete deleted",
-    "reduce reduced reduction cut lower lowered decrease decreased fall fell drop",
+    "save saved saving savings reduce reduced reduction cut lower lowered decrease decreased fall fell drop",
     "increase increased rise rises rose raise raised grow grew growth higher",
     "delay delayed late later postpone postponed deferred overdue slip slipped",
     "fail failed failure fault breakdown broke broken defect outage malfunction loss lost",

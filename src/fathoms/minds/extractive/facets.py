@@ -22,6 +22,8 @@ class Facet(StrEnum):
     FUTURE = "future"
     REASON = "reason"
     BENEFITS = "benefits"
+    CONSEQUENCES = "consequences"
+    ROLE = "role"
     COMPARISON = "comparison"
 
 
@@ -35,11 +37,20 @@ _ASKING: tuple[tuple[Facet, str], ...] = (
         r"\blimits?\b(?! of \d)|\blimitations?\b|\bcaveats?\b|\bdrawbacks?\b|\bweakness(?:es)?\b|\bshortcomings?\b|\bdisadvantages?\b"
         r"|限界|制約|欠点|課題|問題点",
     ),
+    (
+        Facet.CONSEQUENCES,
+        r"\b(?:consequences?|aftermath|repercussions?|lessons?|measures (?:were )?taken|follow-up)\b|\bwhat (?:was|were|has been|have been) (?:changed|done"
+        r"|learn(?:ed|t))\b|\bwhat changed\b|\b(?:effects?|impacts?) (?:of|on)\b|影響|対策|教訓|結果としてどう",
+    ),
+    (
+        Facet.ROLE,
+        r"\bresponsible for\b|\bwhat (?:does|did|do) [^?]{2,60}? do\b(?! before)|\bdoes what\b|\b(?:role|duties|tasks|responsibilities|job) of\b|担当|役割|職務",
+    ),
     (Facet.BENEFITS, r"\bbenefits?\b|\badvantages?\b|\bstrengths\b|利点|長所|メリット"),
     (
         Facet.HISTORY,
         r"\bhistory\b|\borigins?\b|\bevolution\b|\bevolved?\b|\bhow (?:did|has|have) .* (?:develop(?:ed)?|come about|chang(?:e|ed))\b"
-        r"|\btimeline\b|\bchronolog\w+|歴史|沿革|経緯|変遷",
+        r"|\btimeline\b|\bchronolog\w+|\bdo(?:ne)? before\b|\bpreviously\b|\bcareer\b|歴史|沿革|経緯|変遷|経歴",
     ),
     (
         Facet.FUTURE,
@@ -79,6 +90,7 @@ _CUES: dict[Facet, tuple[str, ...]] = {
     Facet.HISTORY: (
         r"\b(?:in|since|until|from|by|on|to|before|after|of|and|between|january|february|march|april|may|june|july|august|september|"
         r"october|november|december|spring|summer|autumn|winter) (?:the )?(?:1[5-9]|20)\d\d\b",
+        r"\bbefore (?:he|she|they|it|joining|becoming|that)\b|\bpreviously\b|\bearlier\b|\bused to\b",
         r"\bfounded\b|\bestablished\b|\boriginally\b|\bfirst (?:introduced|built|released|opened)\b|\bbegan\b|\bformerly\b",
         r"\d{4}年|当初|設立|創業|始ま",
     ),
@@ -100,6 +112,16 @@ _CUES: dict[Facet, tuple[str, ...]] = {
         r"\beach\b|\bwhen(?:ever)?\b|\bthen\b|\bby \w+ing\b|\bconsists? of\b|\bcontrol|\bthrough\b|\bsends?\b|\bcollect|\bmeasur",
         r"\bqueries\b|\bworks? by\b|\buses?\b|\bconnected\b|\bdetect|\bconvert|によって|を使って|を用いて|仕組み|構成",
     ),
+    Facet.CONSEQUENCES: (
+        r"\bsince then\b|\bafter(?:wards)?\b|\bas a (?:result|consequence)\b|\bled to\b|\btherefore\b|\bfrom now on\b|\bno longer\b|\bnow\b",
+        r"\b(?:is|are|was|were|has been|have been|being) (?:\w+ly )?(?:replaced|changed|lowered|raised|reduced|introduced|fitted|added|moved|"
+        r"removed|limited|withdrawn|converted|tested|checked|revised|improved|installed)\b|\bfell\b|\brose\b|\bincreased\b|\bdecreased\b",
+        r"\bmust\b|\bis to be\b|\bare to be\b|\brecommend|影響|その結果|対策|により|ようになった|変更|改め",
+    ),
+    Facet.ROLE: (
+        r"\b(?:is|was|has been|serves as|served as|works? as|acts? as) (?:the|an?)\b|\bresponsible\b|\bin charge\b|\bleads?\b|\bmanages?\b|\bheads?\b",
+        r"\boversees?\b|\bnegotiates?\b|\bdirects?\b|\bruns?\b|\bchairs?\b|担当|務め|責任者|役割",
+    ),
     Facet.COMPARISON: (
         r"\bthan\b|\bunlike\b|\bwhereas\b|\bwhile\b|\bcompared (?:to|with)\b|\bin contrast\b|\bsimilar to\b|\bsuccessor\b",
         r"\binstead of\b|\bboth\b|\brather than\b|より|一方|異な|比べ|対し",
@@ -108,11 +130,13 @@ _CUES: dict[Facet, tuple[str, ...]] = {
 _HEADINGS: dict[Facet, str] = {
     Facet.LIMITS: r"limit|caveat|drawback|known issue|restriction|constraint|shortcoming|what .* (?:not|cannot)|限界|制約|制限|課題|注意",
     Facet.BENEFITS: r"benefit|advantage|why use|strength|利点|長所",
-    Facet.HISTORY: r"history|background|origin|timeline|evolution|chronolog|story|歴史|沿革|経緯|背景",
+    Facet.HISTORY: r"history|background|career|early life|origin|timeline|evolution|chronolog|story|歴史|沿革|経緯|背景",
     Facet.FUTURE: r"future|outlook|\bnext\b|roadmap|\bplans?\b|planned|prospect|今後|将来|展望|計画|見通し",
     Facet.PRESENT: r"current|status|today|so far|\bstate\b|at a glance|現状|現在",
     Facet.REASON: r"\bwhy\b|reason|\bcauses?\b|motivation|rationale|justification|理由|原因",
     Facet.WORKING: r"how it works|how .* work|architecture|design|operation|mechanism|algorithm|仕組み|構成|構造|動作|方法",
+    Facet.CONSEQUENCES: r"action|measure|lesson|follow-up|consequence|recommendation|result|effect|impact|changes?\b|aftermath|対策|影響|結果|教訓",
+    Facet.ROLE: r"\brole|dut(?:y|ies)|responsibilit|\btasks?\b|what (?:he|she|they|it) do|position|担当|役割|職務",
     Facet.COMPARISON: r"compar|versus|\bvs\b|differ|alternative|比較|違い",
     Facet.DEFINITION: r"overview|introduction|what is|\babout\b|summary|概要|とは|はじめに",
 }
@@ -120,7 +144,7 @@ _ASKED = {facet: re.compile(pattern) for facet, pattern in _ASKING}
 _SHOWN = {facet: re.compile("|".join(patterns)) for facet, patterns in _CUES.items()}
 _HEADED = {facet: re.compile(pattern) for facet, pattern in _HEADINGS.items()}
 
-SIDES_OF_A_SUBJECT = frozenset(Facet) - {Facet.COMPARISON, Facet.REASON}
+SIDES_OF_A_SUBJECT = frozenset(Facet) - {Facet.COMPARISON, Facet.REASON, Facet.CONSEQUENCES, Facet.ROLE}
 """Facets that a thing itself has: to ask for one is to ask for a description, not for a fact."""
 
 
@@ -139,6 +163,37 @@ def facet_terms(facet: Facet, lowered: str) -> frozenset[str]:
     pattern = _ASKED.get(facet)
     said = " ".join(found.group() for found in pattern.finditer(lowered)) if pattern else ""
     return terms(said) if facet is not Facet.HISTORY else terms(said) & terms("history origin evolve evolution timeline develop change 歴史 沿革 経緯 変遷")
+
+
+_SEARCH_WORDS = {
+    Facet.DEFINITION: "overview introduction",
+    Facet.WORKING: "consists uses design operation",
+    Facet.LIMITS: "cannot limitation restriction problem depends",
+    Facet.HISTORY: "began approved decided changed years",
+    Facet.PRESENT: "currently now status",
+    Facet.FUTURE: "planned expected next intends",
+    Facet.REASON: "because cause reason due",
+    Facet.BENEFITS: "advantage improved saves better",
+    Facet.CONSEQUENCES: "afterwards measures actions changed replaced result",
+    Facet.ROLE: "responsible leads manages works",
+    Facet.COMPARISON: "than unlike both whereas",
+}
+_JAPANESE_SEARCH_WORDS = {
+    Facet.LIMITS: "制限 課題 できない",
+    Facet.HISTORY: "経緯 開始 決定 変更",
+    Facet.PRESENT: "現在 状況",
+    Facet.FUTURE: "計画 予定 今後",
+    Facet.REASON: "原因 理由 ため",
+    Facet.CONSEQUENCES: "対策 変更 結果",
+    Facet.COMPARISON: "違い 一方",
+}
+
+
+def search_words(facet: Facet | None, language: str) -> str:
+    """Words in which documents tell of a facet: another way to ask for it."""
+    if facet is None:
+        return ""
+    return _JAPANESE_SEARCH_WORDS.get(facet, "") if language == "ja" else _SEARCH_WORDS.get(facet, "")
 
 
 def cue_count(facet: Facet | None, text: str) -> int:

@@ -15,7 +15,7 @@ from fathoms.minds.extractive.terms import terms
 
 HEADING_CREDIT = 0.7
 PREVIOUS_CREDIT = 0.4
-PAGE_CREDIT = 0.4
+PAGE_CREDIT = 0.62
 """A subject in the title path, in the sentence before or elsewhere on the page counts, but less than in the words."""
 
 FAMILY_CREDIT = 0.8
@@ -33,7 +33,7 @@ class Surroundings:
     """Of the title path: document title and headings."""
     previous: frozenset[str] = frozenset()
     page: frozenset[str] = frozenset()
-    """Of all passages of the same page."""
+    """Of all passages of the same page, when the page has no subject of its own that its title names."""
 
 
 class Lexicon:

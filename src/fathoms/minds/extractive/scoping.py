@@ -16,6 +16,7 @@ from fathoms.domain.thread import Escape, ScopeDraft, SubQuestion
 from fathoms.engine.words import content_words, fold
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing, siblings
+from fathoms.minds.extractive.facets import search_words
 from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.wording import Words
@@ -98,12 +99,19 @@ def _later_round(request: ScopeRequest, wanted: Sequence[SubQuestion], words: Wo
     asked = {normalised(text) for text in request.thread.sent}
     if len(wanted) > 1:
         yield from ((sub.text, words.reason_sub.format(sub.id)) for sub in wanted if normalised(sub.text) not in asked)
+    for sub in wanted:
+        if extra := search_words(read(sub.text).facet, request.brief.language):
+            yield f"{_about(request, sub)} {extra}".strip(), words.reason_reformulated
     leads = _unused_leads(request)
     for start in range(0, len(leads), _LEADS_TOGETHER):
         together = " ".join(leads[start : start + _LEADS_TOGETHER])
         for sub in wanted:
             yield f"{together} {_missing_words(sub, request)}".strip(), words.reason_lead
     yield from _reformulated(request, wanted, words)
+
+
+def _about(request: ScopeRequest, sub: SubQuestion) -> str:
+    return " ".join(read(sub.text).subjects or request.task.subjects[:1])
 
 
 def _unused_leads(request: ScopeRequest) -> list[str]:

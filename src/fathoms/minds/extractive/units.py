@@ -5,6 +5,7 @@ Knows: exact offsets inside a passage, paragraphs, what may open a quotation.  D
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,8 @@ WINDOW_WORDS = 75
 
 _CONTINUES = 0.5
 _STEPS_BACK = 2
+_OWN_SUBJECT = 2
+"""Paragraphs that repeat the page's title: from here on the page is about what its title names."""
 _ORDERED_ABOUT = 0.6
 """What sentences beside an order to the reader are still worth."""
 
@@ -70,13 +73,25 @@ class Window:
 
 def units_of(passages: Sequence[Passage]) -> list[Unit]:
     """Every usable sentence of the passages, in order."""
-    pages: dict[str, set[str]] = {}
-    for passage in passages:
-        pages.setdefault(passage.page_id, set()).update(terms(readable(passage.text)))
-    whole = {page: frozenset(words) for page, words in pages.items()}
+    whole = _pages_without_own_subject(passages)
     return [
-        unit for rank, passage in enumerate(passages) for unit in _units_in(passage, rank, whole[passage.page_id])
+        unit
+        for rank, passage in enumerate(passages)
+        for unit in _units_in(passage, rank, whole.get(passage.page_id, frozenset()))
     ]
+
+
+def _pages_without_own_subject(passages: Sequence[Passage]) -> dict[str, frozenset[str]]:
+    """The tokens of those pages whose title names nothing that their text goes on about ("Incident report")."""
+    pages: dict[str, set[str]] = {}
+    said: Counter[str] = Counter()
+    for passage in passages:
+        title = terms(passage.title)
+        for block in blocks(passage.text):
+            words = terms(readable(block.of(passage.text)))
+            pages.setdefault(passage.page_id, set()).update(words)
+            said[passage.page_id] += bool(title) and title <= words
+    return {page: frozenset(words) for page, words in pages.items() if said[page] < _OWN_SUBJECT}
 
 
 def _units_in(passage: Passage, rank: int, page: frozenset[str]) -> list[Unit]:

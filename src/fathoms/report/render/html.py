@@ -15,6 +15,7 @@ from importlib.resources import files
 
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
 from fathoms.report.citations import Citations
+from fathoms.report.curated import source_line
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
 from fathoms.report.render.layout import (
     about_rows,
@@ -150,6 +151,8 @@ class _Page:
             yield from (self._paragraph(paragraph, under=section.heading) for paragraph in besides(section))
         if section.shape is Shape.COMPARISON:
             yield self._side_by_side(section)
+        if section.sources:
+            yield _items(tuple(map(source_line, section.sources)))
         if not section.paragraphs and section.gaps:
             yield _items(section.gaps)
         for child in section.children:

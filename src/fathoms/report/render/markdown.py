@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.report import Paragraph, Reference, Report, Section, Shape, Statement
 from fathoms.report.citations import Citations
+from fathoms.report.curated import source_line
 from fathoms.report.neutral import one_line
 from fathoms.report.render.layout import (
     about_rows,
@@ -111,6 +112,8 @@ class _Page:
             yield from self._paragraph(paragraph, under=section.heading)
         if section.shape is Shape.COMPARISON:
             yield from self._comparison(section)
+        if section.sources:
+            yield "\n".join(f"{s.rank}. {escaped(source_line(s))}" for s in section.sources)
         if not section.paragraphs and section.gaps:
             yield "\n".join(f"- {escaped(gap)}" for gap in section.gaps)
         for child in section.children:

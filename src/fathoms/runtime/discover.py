@@ -1,0 +1,88 @@
+"""Discovery: curating sources within a budget of calls and time. It starts no tasks and states no facts.
+
+Knows: the sweeps of one discovery task, all made within one recorded step.  Does not know: how sources are
+ranked (`engine/discovery.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from fathoms.domain.discovery import Discovery, Sweep, Swept
+from fathoms.domain.events import TaskEnded
+from fathoms.domain.evidence import Failure
+from fathoms.domain.plan import TaskStatus
+from fathoms.domain.report import Depth, DepthVerdict, Finding, TaskOutcome
+from fathoms.domain.survey import SearchAnswer
+from fathoms.domain.thread import Phase, ThreadState
+from fathoms.engine import discovery
+from fathoms.errors import ProviderError
+from fathoms.report import curated
+from fathoms.runtime.calls import call
+from fathoms.runtime.recording import recorded, stoppable, tell
+from fathoms.runtime.records import Assignment
+from fathoms.runtime.steps import RESULTS_PER_QUERY, write_thread_file
+from fathoms.runtime.workshop import Job, workshop
+
+MOST_CALLS = 12
+MOST_SECONDS = 60.0
+
+
+@recorded("discover")
+async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
+    """A ranked, tagged, justified list of sources for the task."""
+    run, task = assignment.run, assignment.task
+    shop = workshop()
+    job = await shop.job(run)
+    calls = min(MOST_CALLS, task.spec.budget) if task.spec and task.spec.budget else MOST_CALLS
+    planned = discovery.sweeps(task, job.proposal.brief, job.proposal.surveys, max_calls=calls)
+    swept, failures = await stoppable(run, _sweep_all(job, task.id, planned))
+    found = discovery.curate(swept, task, today=job.order.created_at.date())
+    await write_thread_file(run, curated.discovery_name(thread), curated.discovery_report(thread, found))
+    outcome = TaskOutcome(
+        task=task.id,
+        status=TaskStatus.DONE,
+        finding=_finding(assignment, thread, found),
+        failures=failures,
+        tried=tuple(sweep.query.text for sweep in planned),
+        ended_at=shop.clock.now(),
+    )
+    await tell(run, task.id, "end", TaskEnded(status=TaskStatus.DONE, reason=f"{len(found.included)} sources listed"))
+    return outcome
+
+
+async def _sweep_all(job: Job, task: str, planned: tuple[Sweep, ...]) -> tuple[list[Swept], tuple[Failure, ...]]:
+    """All sweeps at once, until the time is up; what is not back by then is a failure by name."""
+
+    async def one(sweep: Sweep) -> Swept | Failure:
+        source = job.source(sweep.query.source)
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                answer = await call(
+                    job.order.run,
+                    task,
+                    f"search.{source.name}",
+                    sweep,
+                    SearchAnswer,
+                    lambda: source.search(sweep.query, limit=RESULTS_PER_QUERY, phase=Phase.SURVEY),
+                )
+        except (ProviderError, TimeoutError) as error:
+            return Failure(what="search", target=sweep.query.text, reason=str(error) or "took too long")
+        return Swept(sweep=sweep, answer=answer)
+
+    results = await asyncio.gather(*(one(sweep) for sweep in planned))
+    return [r for r in results if isinstance(r, Swept)], tuple(r for r in results if isinstance(r, Failure))
+
+
+def _finding(assignment: Assignment, thread: ThreadState, found: Discovery) -> Finding:
+    listed = bool(found.included)
+    return Finding(
+        task=assignment.task.id,
+        question=assignment.task.question,
+        heading=assignment.task.focus or assignment.task.question,
+        gaps=(*found.advice, *assignment.missing),
+        sub_questions=thread.sub_questions,
+        depth=DepthVerdict(depth=Depth.ADEQUATE, sufficient=listed, reasoning=f"{len(found.included)} sources listed"),
+        discovery=found,
+        confidence=1.0 if listed else 0.0,
+    )

@@ -1,0 +1,193 @@
+"""A run changes its mind: it digs deeper, revises its plan, asks a person, keeps to its budget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from fathoms.app.service import Service
+from fathoms.app.settings import load
+from fathoms.domain.brief import Effort
+from fathoms.domain.budget import Budget
+from fathoms.domain.events import ApprovalAsked, InsightNoticed, PlanRevised, TaskEnded
+from fathoms.domain.plan import TaskKind, TaskStatus
+from fathoms.domain.report import Depth, DepthVerdict, Finding
+from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, Trigger
+from fathoms.domain.run import RunStatus
+from fathoms.errors import UsageError
+from fathoms.ports.mind import ConcludeRequest
+from fathoms.testing import ScriptedMind, ScriptedSource
+from fathoms.testing.fakes import all_facts
+from tests.unit.runtime.scripted_runs import start, started, task
+
+
+@pytest_asyncio.fixture
+async def service(tmp_path: Path) -> AsyncIterator[Service]:
+    async with Service(load({"home": str(tmp_path / "home")})) as opened:
+        yield opened
+
+
+def shallow(*areas: str, only: str = "1") -> Callable[[ConcludeRequest], Finding]:
+    """A mind that finds task `only` superficial and names areas to dig into."""
+
+    def conclude(request: ConcludeRequest) -> Finding:
+        finding = all_facts(request)
+        if request.task.id != only:
+            return finding
+        return finding.model_copy(update={"depth": DepthVerdict(depth=Depth.SUPERFICIAL, areas=areas)})
+
+    return conclude
+
+
+def proposing(proposal: RevisionProposal) -> Callable[[ConcludeRequest], Finding]:
+    def conclude(request: ConcludeRequest) -> Finding:
+        finding = all_facts(request)
+        return finding.model_copy(update={"revision": proposal}) if request.task.id == proposal.found_by else finding
+
+    return conclude
+
+
+NEW_TOPIC = RevisionProposal(
+    found_by="1",
+    trigger=Trigger.NEW_TOPIC,
+    reason="the pages speak of a tunnel",
+    add=(NewTask(question="How deep is the harbour tunnel?", importance=0.9, subjects=("tunnel",)),),
+)
+
+
+def changes(service: Service, run: str = "r1") -> list[PlanRevised]:
+    return [event.body for event in service.events(run) if isinstance(event.body, PlanRevised)]
+
+
+async def test_a_shallow_and_important_task_gets_a_child_per_area(service: Service) -> None:
+    mind = ScriptedMind(on_conclude=shallow("the engine of the crane", "the crew of the crane"))
+    await service.carry_out(start(service, task("1", importance=0.7), task("2"), mind=mind))
+    assert sorted(started(service)) == ["1", "1.1", "1.2", "2"]
+    report = service.report("r1")
+    assert report
+    assert [child.task for child in report.sections[0].children] == ["1.1", "1.2"]
+
+
+async def test_an_unimportant_task_is_not_dug_into(service: Service) -> None:
+    mind = ScriptedMind(on_conclude=shallow("the engine of the crane"))
+    await service.carry_out(start(service, task("1", importance=0.69), mind=mind))
+    assert started(service) == ["1"]
+
+
+async def test_quick_effort_never_digs(service: Service) -> None:
+    mind = ScriptedMind(on_conclude=shallow("the engine of the crane"))
+    await service.carry_out(start(service, task("1", importance=1.0), mind=mind, effort=Effort.QUICK))
+    assert started(service) == ["1"]
+
+
+async def test_a_new_topic_becomes_a_task_of_its_own_and_is_recorded_with_its_reason(service: Service) -> None:
+    await service.carry_out(start(service, task("1"), mind=ScriptedMind(on_conclude=proposing(NEW_TOPIC))))
+    assert started(service) == ["1", "2"]
+    change = changes(service)[0]
+    assert (change.trigger, change.refused) == ("new topic", "")
+    assert "tunnel" in change.reason
+    assert len(change.after.tasks) == len(change.before.tasks) + 1
+
+
+async def test_under_the_static_policy_the_same_finding_becomes_a_child(service: Service) -> None:
+    mind = ScriptedMind(on_conclude=proposing(NEW_TOPIC))
+    await service.carry_out(start(service, task("1"), mind=mind, revise=RevisePolicy.STATIC))
+    assert started(service) == ["1", "1.1"]
+
+
+async def test_a_revision_beyond_the_cap_is_refused_and_recorded(service: Service) -> None:
+    mind = ScriptedMind(on_conclude=proposing(NEW_TOPIC))
+    await service.carry_out(start(service, task("1"), mind=mind, effort=Effort.QUICK))
+    assert started(service) == ["1"]
+    assert "allows 0" in changes(service)[0].refused
+
+
+async def asked(service: Service, run: str = "r1") -> str:
+    async for event in service.watch(run):
+        if isinstance(event.body, ApprovalAsked):
+            return event.body.request.id
+    raise AssertionError("the run ended without asking")
+
+
+async def test_an_approval_holds_up_its_branch_and_nothing_else(service: Service) -> None:
+    mind = ScriptedMind(on_conclude=shallow("the engine of the crane"))
+    run = start(service, task("1", importance=1.0), task("2", "1"), mind=mind, interactive=True)
+    async with asyncio.timeout(20):
+        working = asyncio.create_task(service.carry_out(run))
+        request = await asked(service)
+        async for event in service.watch(run):
+            if event.task == "2" and isinstance(event.body, TaskEnded):
+                break
+        assert [a.id for a in service.open_approvals(run)] == [request]
+        await service.answer(run, request, approved=True)
+        assert (await working).status is RunStatus.DONE
+    assert sorted(started(service)) == ["1", "1.1", "2"]
+    assert service.open_approvals(run) == ()
+
+
+async def test_a_refused_drill_down_is_not_made_and_the_refusal_is_recorded(service: Service) -> None:
+    mind = ScriptedMind(on_conclude=shallow("the engine of the crane"))
+    run = start(service, task("1", importance=1.0), mind=mind, interactive=True)
+    async with asyncio.timeout(20):
+        working = asyncio.create_task(service.carry_out(run))
+        await service.answer(run, await asked(service), approved=False, reason="not now")
+        await working
+    assert started(service) == ["1"]
+    assert changes(service)[0].refused == "not now"
+
+
+async def test_without_an_answer_the_deadline_refuses(service: Service) -> None:
+    mind = ScriptedMind(on_conclude=shallow("the engine of the crane"))
+    run = start(service, task("1", importance=1.0), mind=mind, interactive=True, approval_seconds=0.05)
+    async with asyncio.timeout(20):
+        await service.carry_out(run)
+    assert "in time" in changes(service)[0].refused
+
+
+async def test_an_answer_to_what_nobody_asked_says_what_is_waited_for(service: Service) -> None:
+    run = start(service, task("1"))
+    with pytest.raises(UsageError, match="waits for nothing"):
+        await service.answer(run, "a9", approved=True)
+
+
+async def test_a_run_never_makes_more_calls_than_its_budget_and_still_reports(service: Service) -> None:
+    mind = ScriptedMind()
+    tasks = tuple(task(str(n)) for n in range(1, 7))
+    row = await service.carry_out(start(service, *tasks, mind=mind, budget=Budget(calls=12), slots=2))
+    assert len(mind.asked) <= 12
+    assert row.status is RunStatus.DONE
+    assert service.report("r1")
+
+
+async def test_when_the_budget_runs_low_unimportant_tasks_are_skipped_with_the_reason(service: Service) -> None:
+    tasks = (task("1", importance=0.9), task("2", importance=0.9), task("3", importance=0.1))
+    await service.carry_out(start(service, *tasks, budget=Budget(calls=7), slots=1))
+    skipped = service.state("r1").task("3")
+    assert skipped
+    assert skipped.status is TaskStatus.SKIPPED
+    assert "budget" in skipped.reason
+
+
+async def test_what_two_tasks_share_is_told_as_soon_as_the_second_ends(service: Service) -> None:
+    pages = {"kb://world/1": "Ada Holm bought crane 1.", "kb://world/2": "In 1990 Ada Holm sold crane 2."}
+    source = ScriptedSource(pages=pages, on_search=lambda q: [f"kb://world/{q.text.split()[3].rstrip('?')}"])
+    await service.carry_out(start(service, task("1"), task("2"), source=source, slots=1))
+    noticed = [event.body for event in service.events("r1") if isinstance(event.body, InsightNoticed)]
+    assert [(point.shared, point.tasks) for point in noticed] == [("Ada Holm", ("1", "2"))]
+
+
+async def test_a_discovery_task_lists_sources_with_reasons_and_states_no_fact(service: Service) -> None:
+    finding_sources = task("1").model_copy(update={"kind": TaskKind.DISCOVERY})
+    pages = {f"kb://world/{name}": "Crane 1 and what it lifts." for name in ("manual", "annual-report", "harbour-log")}
+    row = await service.carry_out(start(service, finding_sources, source=ScriptedSource(pages=pages)))
+    report = service.report("r1")
+    assert row.status is RunStatus.DONE
+    assert report
+    assert report.facts == ()
+    assert [source.rank for source in report.sections[0].sources] == [1, 2, 3]
+    assert all(source.reason and source.tags for source in report.sections[0].sources)
+    assert len(list((service.shop.home.run_folder("r1") / "threads").glob("discovery-*.md"))) == 1
