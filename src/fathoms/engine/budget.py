@@ -40,7 +40,7 @@ def reserve(ledger: Ledger, key: str, worst: Spend, *, task: str = "", purpose: 
             kept = "" if purpose is Purpose.REPORT else f", {RESERVE:.0%} of it for the report"
             return Reserved(
                 ledger=ledger,
-                refused=f"{axis}: {held:g} spent or set aside, this call may take {wanted:g}, {limit:g} is the most{kept}",
+                refused=f"{axis}: {held:g} spent or set aside, a call may take {wanted:g}, {limit:g} is the most{kept}",
             )
     entry = Entry(key=key, task=task, worst=worst, purpose=purpose)
     return Reserved(ledger=ledger.model_copy(update={"entries": (*ledger.entries, entry)}))

@@ -26,7 +26,8 @@ _WORLD = (
     r"european union|united nations|usa?|united states|existence|japan|china|india|germany|france"
 )
 _EVERY = re.compile(
-    r"\b(?:every(?: single)?|each|any|all(?: (?:of )?the)?|any and all)\s+(?:(?:major|known|existing|other|important)\s+)?"
+    r"\b(?:every(?: single)?|each|any|all(?: (?:of )?the)?|any and all)\s+"
+    r"(?:(?:major|known|existing|other|important)\s+)?"
     rf"(?P<class>(?:(?!of\b|the\b)[a-z]+(?:-[a-z]+)?\s+)?(?:(?P<wide>{_WIDE})|{_LOOSE}))\b(?P<rest>[^,;.?]*)",
     re.I,
 )
@@ -44,8 +45,8 @@ _WORD_NUMBERS = {
 }  # fmt: skip
 _NUMBER = rf"(?P<n>\d{{1,5}}|{'|'.join(_WORD_NUMBERS)})"
 _COUNTED = re.compile(
-    r"\b(?:compare |rank |for )?(?P<what>(?:(?:each|every one|all) (?:of )?(?:the )?|(?:the )?(?:top|largest|biggest|leading|"
-    rf"best|most \w+) |(?<=compare )(?:the )?|(?<=for )(?:the )?){_NUMBER})\s+"
+    r"\b(?:compare |rank |for )?(?P<what>(?:(?:each|every one|all) (?:of )?(?:the )?|"
+    rf"(?:the )?(?:top|largest|biggest|leading|best|most \w+) |(?<=compare )(?:the )?|(?<=for )(?:the )?){_NUMBER})\s+"
     r"(?P<class>(?:(?!and\b|or\b|per\b)[\w-]+\s+){0,3}?(?-i:[a-z]+(?:s|ies|ple)))\b",
     re.I,
 )
@@ -76,12 +77,14 @@ _FIELD = (
     r"culture|art|philosophy|religion|medicine|business|mathematics|physics|biology|civili[sz]ation|knowledge|literature"
 )
 _BOUNDLESS = re.compile(
-    rf"\beverything (?:about|on|regarding|concerning|in) (?:the )?(?:everything|anything|internet|past|future|people|{_FIELD})\b"
-    rf"|\b(?:whole|entire|complete|full) (?:of )?(?:the )?(?:history of (?:the )?(?:everything|{_FIELD})|human (?:history|knowledge)|"
-    r"world history|universe)\b"
+    r"\beverything (?:about|on|regarding|concerning|in) (?:the )?"
+    rf"(?:everything|anything|internet|past|future|people|{_FIELD})\b"
+    rf"|\b(?:whole|entire|complete|full) (?:of )?(?:the )?(?:history of (?:the )?(?:everything|{_FIELD})|"
+    r"human (?:history|knowledge)|world history|universe)\b"
     r"|\bhistory of (?:everything|the (?:whole|entire) (?:world|universe))\b"
-    r"|\ball (?:of )?(?:human )?(?:knowledge|science|history|mankind|humanity|philosophy|literature|mathematics|medicine|art)\b"
-    r"|\ball there is to know\b|\beverything (?:there is|that exists|you know|humans? \w+)\b|\bmeaning of (?:life|everything)\b"
+    r"|\ball (?:of )?(?:human )?(?:knowledge|science|history|mankind|humanity|philosophy|literature|medicine)\b"
+    r"|\ball there is to know\b|\beverything (?:there is|that exists|you know|humans? \w+)\b"
+    r"|\bmeaning of (?:life|everything)\b"
     r"|(?<![の一-鿿])(?:世界|宇宙|人類|科学|歴史|人生|医学|哲学|物理学|経済|社会|地球)(?:の歴史)?(?:の|を|について)?(?:すべて|全て|全部|何もかも)"
     r"|(?:すべて|全て|全部|何もかも)(?:の(?:こと|もの))?(?:について|を)(?:教え|説明|調べ)"
     r"|人類全史",

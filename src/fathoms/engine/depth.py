@@ -94,7 +94,9 @@ def _obstacle(plan: Plan, task: Task, limits: Limits, *, may_drill: bool) -> str
 
 
 def _areas(finding: Finding) -> tuple[str, ...]:
-    """What the verdict names, else the questions that stayed open."""
+    """What the verdict names, else the questions that stayed open; where nothing at all was found, nothing."""
+    if all(q.status is SubQuestionStatus.OPEN for q in finding.sub_questions):
+        return finding.depth.areas
     still_open = tuple(q.text for q in finding.sub_questions if q.status is not SubQuestionStatus.ANSWERED)
     return finding.depth.areas or still_open
 

@@ -31,18 +31,21 @@ _PER_YEAR = re.compile(
     r"\b(?:each|every|per) year\b|\byear[- ]by[- ]year\b|\byearly\b|\bannual(?:ly)?\b|毎年|各年|年ごと|年毎", re.I
 )
 _PER_DECADE = re.compile(
-    r"\b(?:each|every|per|all) (?:of the )?decades?\b|\bdecade[- ]by[- ]decade\b|各年代|年代ごと|年代別|十年ごと|10年ごと",
+    r"\b(?:each|every|per|all) (?:of the )?decades?\b|\bdecade[- ]by[- ]decade\b"
+    r"|各年代|年代ごと|年代別|十年ごと|10年ごと",
     re.I,
 )
 _PERIOD = re.compile(
-    rf"^(?:the )?(?:(?:early|mid|late)[- ])?(?:{_YEAR}(?:s|'s|年代?)?|\d{{1,2}}(?:st|nd|rd|th)(?:[- ]centur(?:y|ies))?|\w+ century|"
-    r"\d+世紀|(?:明治|大正|昭和|平成|令和|江戸|戦国|古代|中世|近世|近代|現代)(?:時代|期)?|antiquity|middle ages|q[1-4](?: \d{4})?)$",
+    rf"^(?:the )?(?:(?:early|mid|late)[- ])?(?:{_YEAR}(?:s|'s|年代?)?|\d{{1,2}}(?:st|nd|rd|th)(?:[- ]centur(?:y|ies))?|"
+    r"\w+ century|\d+世紀|antiquity|middle ages|q[1-4](?: \d{4})?|"
+    r"(?:明治|大正|昭和|平成|令和|江戸|戦国|古代|中世|近世|近代|現代)(?:時代|期)?)$",
     re.I,
 )
 _ORDINAL = re.compile(r"^\d{1,2}(?:st|nd|rd|th)$")
 _TIME = re.compile(
-    r"^(?:history|past|origins?|background|present(?: (?:state|day|situation))?|current (?:state|situation|status)|today|"
-    r"future(?: prospects)?|outlook|prospects?|歴史|沿革|経緯|過去|現在|現状|今日|将来|未来|今後|展望|見通し|将来展望)$",
+    r"^(?:history|past|origins?|background|present(?: (?:state|day|situation))?|current (?:state|situation|status)|"
+    r"today|future(?: prospects)?|outlook|prospects?|"
+    r"歴史|沿革|経緯|過去|現在|現状|今日|将来|未来|今後|展望|見通し|将来展望)$",
     re.I,
 )
 _NAME = re.compile(r"^(?:the )?[A-Z0-9À-Þ][\w.&'’/+#-]*(?:\s|$)|^[a-z]+[A-Z]\w*|^[ァ-ヴー]{2,}")
@@ -56,9 +59,11 @@ _COMPARED_WITH = re.compile(
     r"(\bcompar(?:e|ing)\b(?!\s+as\b)[^?.;:]{2,80}?)\s+(?:with|to|against)\s+(?!respect\b|regard\b)", re.I
 )
 _LOOKS_UP = re.compile(
-    r"^\W*(?:(?:in|on|at|by|of|for|from|to|with|under|during|since)\s+)?(?:who|whom|whose|when|where|which|how (?:many|much|long|old|"
-    r"far|tall|high|big|large|deep|fast|often)|what (?:year|date|day|month|time|country|city|company|person|name))\b"
-    r"|誰|だれ|いつ|どこ|何(?:年|月|日|人|件|回|条|歳|と(?:いう|呼))|いくつ|いくら|(?:のは|名前は|とは?|[一-鿿]は)(?:何|なに|誰)?(?:です)?か?[？?。\s]*$",
+    r"^\W*(?:(?:in|on|at|by|of|for|from|to|with|under|during|since)\s+)?"
+    r"(?:who|whom|whose|when|where|which|how (?:many|much|long|old|far|tall|high|big|large|deep|fast|often)|"
+    r"what (?:year|date|day|month|time|country|city|company|person|name))\b"
+    r"|誰|だれ|いつ|どこ|何(?:年|月|日|人|件|回|条|歳|と(?:いう|呼))|いくつ|いくら"
+    r"|(?:のは|名前は|とは?|[一-鿿]は)(?:何|なに|誰)?(?:です)?か?[？?。\s]*$",
     re.I,
 )
 _OF_EACH = re.compile(r"\b(?:each|every|respectively|compar\w+|differ\w*|rank)\b|それぞれ|各国|比較|ください", re.I)
@@ -126,7 +131,7 @@ def _axes(found: tuple[Listed, ...], *, compared: bool, japanese: bool) -> _Axes
 def _without_nested_names(listed: Listed) -> Listed:
     """ "…, regulation in the EU, the US and China, public perception and patents": the names belong to one aspect."""
     rest = tuple(item for item in listed.items if not _NAME.match(item))
-    nested = _NAME.match(listed.items[0]) and 0 < len(rest) and not _NAME.match(listed.items[-1])
+    nested = _NAME.match(listed.items[0]) and rest and not _NAME.match(listed.items[-1])
     return replace(listed, items=rest) if nested else listed
 
 

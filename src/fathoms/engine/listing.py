@@ -29,7 +29,8 @@ _SENTENCE_END = re.compile(r"(?<=[?？!！。])|(?<=[a-z\d)\"”])\.(?:\s+|$)|[;
 _ASKS = re.compile(
     r"[?？]|^\W*(?:please\s+|also\s+|then\s+|and\s+)*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|"
     r"can|could|should|will|would|has|have|compare|describe|explain|analy[sz]e|discuss|outline|review|evaluate|assess|examine|"
-    r"summari[sz]e|list|name|give|tell|show|find|identify|provide|report|research|investigate|trace|rank|write|cover|for each)\b"
+    r"summari[sz]e|list|name|give|tell|show|find|identify|provide|report|research|investigate|trace|rank|write|"
+    r"cover|for each)\b"
     r"|:|ください|下さい|(?:か|たい|せよ|なさい)。?$|(?:比較|説明|調査|分析|整理)(?:する|して)?。?$",
     re.I,
 )

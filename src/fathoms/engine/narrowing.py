@@ -47,7 +47,8 @@ class Phrases:
 _ENGLISH = Phrases(
     vague="the question names nothing that could be looked up: say what it is about",
     boundless="“{what}” has no end: name the ones that matter",
-    too_wide="{subjects} subjects × {aspects} aspects × {periods} periods would take {needed} top tasks; {most} is the most",
+    too_wide="{subjects} subjects × {aspects} aspects × {periods} periods would take {needed} top tasks; "
+    "{most} is the most",
     too_many="{parts} questions at once would take as many top tasks; {most} is the most",
     no_room="the question calls for {needed} top tasks; effort {effort} allows {allowed}, so that some share one",
     comma=", ",

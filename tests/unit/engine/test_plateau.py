@@ -111,6 +111,7 @@ def test_zero_results_call_for_other_words_once_and_then_for_the_next_phase() ->
     second = after_round(first, urls=())
     assert (second.empty_searches, second.must_reformulate, second.phase) == (2, False, Phase.EXTRACT)
     assert second.stopped is None
+    assert second.phase_reason == "no results twice running"
     third = after_round(second, facts=new_facts(2))
     assert third.empty_searches == 0
 
@@ -140,6 +141,7 @@ def test_as_many_fruitless_escapes_as_there_is_patience_stop_the_thread(patience
     assert thread.stopped is StopReason.PLATEAU_STOPPED
     assert len(thread.rounds) == rounds_done
     assert len(thread.escapes_tried) == patience
+    assert thread.next_escape is None
 
 
 def test_all_escapes_are_tried_in_order_each_once_and_then_the_thread_stops() -> None:

@@ -42,9 +42,11 @@ from tests.thread_making import (
     ("budget", "ceiling", "saturation", "after"),
     [
         (2, 3, Saturation.LOW, 3),
+        (2, 8, Saturation.LOW, 3),
         (3, 3, Saturation.LOW, 3),
         (2, 3, Saturation.MEDIUM, 2),
         (2, 3, Saturation.HIGH, 1),
+        (6, 8, Saturation.HIGH, 5),
         (1, 3, Saturation.HIGH, 1),
         (2, 3, None, 2),
     ],

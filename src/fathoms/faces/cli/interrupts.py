@@ -8,16 +8,18 @@ Knows: signals, the one event loop of this process.  Does not know: what is bein
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import sys
 import threading
 from collections.abc import Coroutine
 from types import FrameType
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from fathoms.errors import EXIT_INTERRUPTED, EXIT_TERMINATED
+
+if TYPE_CHECKING:
+    import asyncio
 
 GRACE_SECONDS = 2.0
 _SHOW_CURSOR = "\x1b[?25h"
@@ -86,6 +88,7 @@ def unfinished() -> str:
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """`asyncio.run` whose work an interrupt cancels; then says how to go on and exits."""
+    import asyncio  # not before: `--help` needs none of it
 
     async def interruptible() -> T:
         _interrupts.work = asyncio.current_task()

@@ -7,7 +7,7 @@ nothing.  Does not know: other tasks, beyond the facts handed on; verdicts on wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
@@ -213,7 +213,7 @@ def _depth(request: ConcludeRequest, answering: Sequence[Fact]) -> DepthVerdict:
     pages = {evidence.page_id for fact in answering for evidence in fact.evidence}
     areas = _areas(request)
     if not answering:
-        return DepthVerdict(depth=Depth.SUPERFICIAL, areas=areas, reasoning=words.depth_nothing, confidence=0.9)
+        return DepthVerdict(depth=Depth.SUPERFICIAL, reasoning=words.depth_nothing, confidence=0.9)
     if len(covered) < len(subs):
         return DepthVerdict(depth=Depth.SUPERFICIAL, areas=areas, reasoning=words.depth_thin, confidence=0.7)
     if len(pages) >= _WELL_SOURCED and len(answering) >= _WELL_SOURCED * len(subs):
@@ -222,12 +222,10 @@ def _depth(request: ConcludeRequest, answering: Sequence[Fact]) -> DepthVerdict:
 
 
 def _areas(request: ConcludeRequest) -> tuple[str, ...]:
-    """What to dig into: open sub-questions, then names that the passages brought up."""
-    still_open = [sub.text for sub in request.thread.sub_questions if sub.status is not SubQuestionStatus.ANSWERED]
-    words = wording.of(request.brief.language)
-    named = [words.what_is.format(lead.text) for lead in request.thread.leads]
-    pool: Iterable[str] = (*still_open, *named) if len(request.thread.sub_questions) > 1 else (*named, *still_open)
-    return tuple(dict.fromkeys(pool))[:_MOST_AREAS]
+    """What to dig into: the sub-questions that stayed open. Names that passages bring up make poor sections."""
+    subs = request.thread.sub_questions
+    still_open = [sub.text for sub in subs if sub.status is not SubQuestionStatus.ANSWERED]
+    return tuple(dict.fromkeys(still_open))[:_MOST_AREAS] if len(subs) > 1 else ()
 
 
 def _confidence(request: ConcludeRequest, answering: Sequence[Fact]) -> float:

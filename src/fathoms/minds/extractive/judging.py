@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fathoms.engine.words import fold
 from fathoms.minds.extractive.concepts import is_framing
@@ -45,15 +45,26 @@ def passes_gate(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
 
 def answers(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
     """Whether this one passage, by itself, answers: its subject, what is asked of it, and the kind of answer."""
-    around = window.around
-    if is_about_namesake(asked, window.unit) and not passes_gate(asked, Surroundings(window.unit.around.words), lexicon):
-        return False
+    unit = window.unit
+    around = replace(unit.around, previous=frozenset()) if is_about_namesake(asked, unit) else unit.around
     if not passes_gate(asked, around, lexicon) or not carries(asked.wants, window.text, _said(asked)):
+        return False
+    if not _subject_is_near(asked, unit, lexicon) and not _says_much(asked, window):
         return False
     if not shows_facet(asked, window, lexicon):
         return False
     least = ATTRIBUTE_SHARE if asked.facet is None else FACET_ATTRIBUTE_SHARE
-    return carries_what_is_asked(asked, around, lexicon, least)
+    return carries_what_is_asked(asked, window.around, lexicon, least)
+
+
+def _subject_is_near(asked: Asked, unit: Unit, lexicon: Lexicon) -> bool:
+    """Whether the subject passes the gate without the rest of the page."""
+    return passes_gate(asked, replace(unit.around, page=frozenset()), lexicon)
+
+
+def _says_much(asked: Asked, window: Window) -> bool:
+    """At least two of the words asked for: one alone, far from the subject, is a coincidence."""
+    return len(asked.attributes & window.around.words) >= 2
 
 
 def carries_what_is_asked(
@@ -141,7 +152,7 @@ class TopicalScorer:
         """ "X is a …": the subject, then a form of "be" with an article."""
         if not self._opens_with_subject(unit):
             return False
-        return bool(re.search(r"\b(?:is|are|was|were) (?:an?|the|one of)\b|とは|である|です", fold(unit.text)[:160]))
+        return bool(re.search(r"\b(?:is|are|was|were) (?:an?|the|one of)\b|^[\w\s'’-]{2,40}, (?:the|an?) |とは|である|です", fold(unit.text)[:160]))
 
 
 def evidence_score(asked: Asked, unit: Unit, lexicon: Lexicon, passages: int) -> float:

@@ -59,25 +59,20 @@ class Lexicon:
         base = listed if listed > 0 else self._default
         return base * FRAMING_FACTOR if is_framing(token) else base
 
-    def credit(self, token: str, words: frozenset[str]) -> float:
-        """How well `words` say this token: 1 by itself, less by a sibling or a word of its family."""
-        if token in words:
-            return 1.0
-        stand_ins = self._stand_ins.get(token)
-        if stand_ins is None:
-            stand_ins = self._stand_ins[token] = self._stand_ins_of(token)
-        return max((credit for other, credit in stand_ins.items() if other in words), default=0.0)
-
     def share(self, wanted: Iterable[str], around: Surroundings, *, literally: bool = False) -> float:
         """The weighted share of `wanted` that the words and their surroundings carry; 1 when nothing is wanted.
 
         `literally` refuses stand-ins: a name is itself or somebody else.
         """
         total = got = 0.0
-        for token in wanted:
+        spent: set[str] = set()
+        for token in sorted(wanted):
             weight = self.weight(token)
             total += weight
-            got += weight * self._best_credit(token, around, literally)
+            credit = self._itself(token, around, literally)
+            if not credit and not literally:
+                credit = self._stood_for(token, around, spent)
+            got += weight * credit
         return got / total if total else 1.0
 
     def gate(self, asked: Asked, around: Surroundings) -> float:
@@ -98,20 +93,27 @@ class Lexicon:
             return 1.0
         return self.share(anchor, around, literally=True)
 
-    def _best_credit(self, token: str, around: Surroundings, literally: bool) -> float:
+    def _itself(self, token: str, around: Surroundings, literally: bool) -> float:
         if token in around.words:
             return 1.0
-        if literally:
-            return max(
-                HEADING_CREDIT * (token in around.headings),
-                PREVIOUS_CREDIT * (token in around.previous),
-                PAGE_CREDIT * (token in around.page),
-            )
-        return max(
-            self.credit(token, around.words),
-            HEADING_CREDIT * self.credit(token, around.headings),
-            PREVIOUS_CREDIT * self.credit(token, around.previous),
-        )
+        if token in around.headings:
+            return HEADING_CREDIT
+        if literally and token in around.page:
+            return PAGE_CREDIT
+        return PREVIOUS_CREDIT if token in around.previous else 0.0
+
+    def _stood_for(self, token: str, around: Surroundings, spent: set[str]) -> float:
+        """What a sibling or a word of its family counts for; one word stands for one wanted token only."""
+        stand_ins = self._stand_ins.get(token)
+        if stand_ins is None:
+            stand_ins = self._stand_ins[token] = self._stand_ins_of(token)
+        for words, credit in ((around.words, 1.0), (around.headings, HEADING_CREDIT)):
+            here = [(worth, other) for other, worth in stand_ins.items() if other in words and other not in spent]
+            if here:
+                worth, other = max(here)
+                spent.add(other)
+                return worth * credit
+        return 0.0
 
     def _stand_ins_of(self, token: str) -> Mapping[str, float]:
         found = dict.fromkeys(siblings(token), SIBLING_CREDIT)

@@ -17,6 +17,7 @@ from fathoms.minds.extractive.facets import Facet
 from fathoms.minds.extractive.figures import figures_in
 from fathoms.minds.extractive.judging import (
     FOCUS_SHARE,
+    GATE,
     TopicalScorer,
     answers,
     carries_what_is_asked,
@@ -121,7 +122,7 @@ def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str],
     )
     headings = frozenset[str]().union(*(window.around.headings for window in windows))
     union = Surroundings(words, headings)
-    if lexicon.share(asked.words, union) < UNION_SHARE:
+    if lexicon.share(asked.words, union) < UNION_SHARE or (asked.anchors and lexicon.gate(asked, union) < GATE):
         return False
     wanted = [token for token in asked.attributes if not is_framing(token)]
     focus = [token for token in asked.focus if not is_framing(token)]
@@ -192,6 +193,8 @@ def _bridges(asked: Asked, units: Sequence[Unit], known: Sequence[str], lexicon:
     """Names that stand beside the subject where part of what is asked is said, or in what is known already."""
     if asked.facet in (Facet.DEFINITION, Facet.COMPARISON):
         return []
+    if not asked.links:
+        units = ()
     wanted = [token for token in asked.attributes if not is_framing(token)]
     linking = [
         unit.text

@@ -118,6 +118,7 @@ def _units_in(passage: Passage, rank: int, page: frozenset[str]) -> list[Unit]:
         for position, span in enumerate(spans):
             text = readable(span.of(passage.text))
             words = terms(text)
+            leaned_on = previous if hangs(text) else frozenset()
             found.append(
                 Unit(
                     passage=passage,
@@ -126,7 +127,7 @@ def _units_in(passage: Passage, rank: int, page: frozenset[str]) -> list[Unit]:
                     spans=spans,
                     position=position,
                     text=text,
-                    around=Surroundings(words, headings, previous, page),
+                    around=Surroundings(words, headings | leaned_on, previous, page),
                     local_headings=local | header_tokens,
                     heading=" ".join((*passage.title_path[1:], heading)).strip(),
                     worth=trust * quality(text, item=block.kind is BlockKind.ITEM, row=block.kind is BlockKind.ROW),

@@ -21,6 +21,8 @@ class Wants(StrEnum):
     NAME = "name"
 
 
+_NEAR = 6
+"""Characters from the first question word within which the kind of answer is named: "by *when*", "*how many*"."""
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _ASKS_DATE = (
     r"\bwhen\b(?!ever)|\b(?:what|which) (?:year|date|day|month|time|century)\b|\bsince when\b|いつ|何年(?!間)|何月|何日"
@@ -33,13 +35,17 @@ _ASKS_NUMBER = (
 _ASKS_NAME = (
     r"\bwhich (?:company|firm|organisation|organization|country|city|person|team|supplier|manufacturer)\b|どの会社|どこの会社|何という"
 )
+_FIRST = re.compile(
+    r"\b(?:what|which|who|whom|whose|where|why|how)\b|(?:^|[,:;]\s*|\b(?:since|until|by) )when\b"
+    r"|\bwhen (?:is|are|was|were|do|does|did|will|can|has|have)\b|いつ|何|誰|だれ|どこ|なぜ|どの|どう|どれ|いくら|いくつ"
+)
+"""The question word that decides; "when" inside a sentence only describes, unless a verb follows it."""
 _ASKING = (
     (Wants.NUMBER, re.compile(_ASKS_NUMBER)),
     (Wants.DATE, re.compile(_ASKS_DATE)),
     (Wants.PERSON, re.compile(r"\bwho\b|\bwhom\b|誰|だれ")),
     (Wants.NAME, re.compile(_ASKS_NAME)),
 )
-_CLAUSE = re.compile(r"[,;:.]\s+|\b(?:when|while|after|before)\b(?= (?:the|an?|it|he|she|they|[a-z]+ed)\b)|、")
 
 _YEAR = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\d{3,4}年|(?:明治|大正|昭和|平成|令和)[元\d]+年")
 _DATE = re.compile(
@@ -58,15 +64,12 @@ _JAPANESE_PERSON = re.compile(r"氏|さん|博士|教授|長|代表|監督|[ァ-
 
 
 def wanted(lowered: str) -> Wants:
-    """What the question calls for: the first question word decides, subordinate ones only describe."""
-    pieces = [piece for piece in _CLAUSE.split(lowered) if piece]
-    for piece in (*pieces, lowered):
-        for wants, pattern in _ASKING:
-            if pattern.search(piece):
-                return wants
-        if re.search(r"\b(?:what|which|why|how)\b|何|なぜ|どの|どう", piece):
-            return Wants.ANYTHING
-    return Wants.ANYTHING
+    """What the question calls for: its first question word decides."""
+    first = _FIRST.search(lowered)
+    if not first:
+        return Wants.ANYTHING
+    asked = lowered[first.start() :].lstrip(",:; ")
+    return next((wants for wants, pattern in _ASKING if (found := pattern.search(asked)) and found.start() <= _NEAR), Wants.ANYTHING)
 
 
 def carries(wants: Wants, text: str, said: frozenset[str] = frozenset()) -> bool:

@@ -25,7 +25,7 @@ from fathoms.sources.kb.chunks import Chunk, cut
 from fathoms.sources.kb.dates import date_of_path
 from fathoms.sources.kb.files import FileOnDisk, Scan, read_bytes, scan
 from fathoms.sources.kb.language import detect
-from fathoms.sources.kb.names import aliases, title_key
+from fathoms.sources.kb.names import aliases, document_keys
 from fathoms.sources.kb.parsed import Link, Parsed, Unreadable
 from fathoms.sources.kb.schema import make_index, writing
 from fathoms.sources.kb.values import FileFailure, FileNote, IngestResult, OnProgress, Progress
@@ -277,12 +277,12 @@ def _write(connection: sqlite3.Connection, collection_id: int, prepared: Prepare
     path = old[1] if old is not None else _free_path(connection, collection_id, file)
     dated = parsed.dated or date_of_path(file.path)
     document = connection.execute(
-        "INSERT INTO document (collection, path, root, relative, size, mtime_ns, sha256, format, title, title_key,"
+        "INSERT INTO document (collection, path, root, relative, size, mtime_ns, sha256, format, title,"
         " dated, language, author, words, chunks, pages, note, ingested_at, sketch)"
-        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             collection_id, path, str(file.root), file.path, file.size, file.mtime_ns, prepared.sha256, file.format,
-            prepared.title, title_key(prepared.title), dated.isoformat() if dated else None,
+            prepared.title, dated.isoformat() if dated else None,
             parsed.language or detect(parsed.text), parsed.author, prepared.words, len(prepared.chunks),
             json.dumps(parsed.pages), parsed.note, datetime.now(UTC).isoformat(timespec="seconds"), b"",
         ),
@@ -315,6 +315,10 @@ def _write_parts(connection: sqlite3.Connection, collection_id: int, document: i
         "INSERT INTO link VALUES (?,?,?)",
         ((last + 1 + ordinal, link.anchor, link.target) for ordinal, link in prepared.links),
     )
+    keys = document_keys(
+        prepared.title, stated=bool(prepared.parsed.title), opening=text[prepared.chunks[0].start :][:400]
+    )
+    connection.executemany("INSERT INTO name VALUES (?,?,?)", ((document, collection_id, key) for key in sorted(keys)))
     connection.executemany(
         "INSERT INTO alias VALUES (?,?,?,?)",
         ((document, collection_id, long, short) for long, short in sorted(set(aliases(text)))),

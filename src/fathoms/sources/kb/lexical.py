@@ -1,22 +1,31 @@
 """Words: BM25 over one collection's index, and how much each word weighs there.
 
-Knows: FTS5 and its vocabulary.  Does not know: links, vectors, documents.
+Knows: FTS5 and its vocabulary.  Does not know: links, vectors, what a document is.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from fathoms.engine.words import tokens
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
-MOST_TERMS = 24
+from fathoms.engine.words import tokens
+from fathoms.sources.kb.filtering import Condition
+
+MOST_TERMS = 32
 """A longer query is cut to its rarest words: common ones cost most and tell least."""
 TITLE_WEIGHT = 1.0
-_VARIABLES = 500
+GUESS_WEIGHT = 0.7
+"""A word that stands in for a misspelt one counts less than a word that was written."""
+_GUESSES = 2
+_SHORTEST_GUESSED = 4
+_LONG_WORD = 8
+_MOST_COMPARED = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +43,8 @@ class TermWeights:
 
 def term_weights(connection: sqlite3.Connection, collection: int, words: Iterable[str]) -> TermWeights:
     wanted = sorted(set(words))
-    (total,) = connection.execute(f"SELECT count(*) FROM fts_{collection}_docsize").fetchone()
-    counts = document_counts(connection, collection, wanted)
+    total = passage_count(connection, collection)
+    counts = passage_counts(connection, collection, wanted)
     return TermWeights(
         known={word: idf(total, counts[word]) if word in counts else 0.0 for word in wanted},
         default=idf(max(total, 1), 1),
@@ -47,7 +56,12 @@ def idf(total: int, containing: int) -> float:
     return math.log(1 + (total - containing + 0.5) / (containing + 0.5))
 
 
-def document_counts(connection: sqlite3.Connection, collection: int, words: Collection[str]) -> dict[str, int]:
+def passage_count(connection: sqlite3.Connection, collection: int) -> int:
+    (total,) = connection.execute(f"SELECT count(*) FROM fts_{collection}_docsize").fetchone()
+    return int(total)
+
+
+def passage_counts(connection: sqlite3.Connection, collection: int, words: Collection[str]) -> dict[str, int]:
     """In how many passages each word occurs; a word that occurs nowhere is left out."""
     found: dict[str, int] = {}
     query = f"SELECT doc FROM vocab_{collection} WHERE term=?"
@@ -58,28 +72,88 @@ def document_counts(connection: sqlite3.Connection, collection: int, words: Coll
     return found
 
 
-def query_terms(connection: sqlite3.Connection, collection: int, text: str) -> tuple[str, ...]:
-    """The words to search for: those the collection has, the rarest when there are too many."""
-    counted = Counter(tokens(text))
-    counts = document_counts(connection, collection, counted)
-    ranked = sorted(counts, key=lambda word: (counts[word], word))
-    return tuple(ranked[:MOST_TERMS])
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question as the index sees it: the words to look for and what each is worth."""
+
+    text: str
+    weights: Mapping[str, float]
+    total: float
+
+    def share(self, words: Iterable[str]) -> float:
+        """Which share of the question's weight these of its words carry."""
+        return sum(self.weights[word] for word in words) / self.total if self.total else 0.0
+
+
+def asked(connection: sqlite3.Connection, collection: int, text: str) -> Asked:
+    """The rarest of the question's words that the collection has, with near words for those it has not."""
+    words = list(dict.fromkeys(tokens(text)))
+    total = passage_count(connection, collection)
+    counts = passage_counts(connection, collection, words)
+    worth = dict.fromkeys(counts, 1.0)
+    for word in words:
+        if word not in counts:
+            for guess, count in _near_words(connection, collection, word):
+                counts.setdefault(guess, count)
+                worth.setdefault(guess, GUESS_WEIGHT)
+    kept = sorted(counts, key=lambda word: (counts[word], word))[:MOST_TERMS]
+    weights = {word: worth[word] * idf(total, counts[word]) for word in kept}
+    return Asked(text=text, weights=weights, total=sum(weights.values()))
+
+
+def _near_words(connection: sqlite3.Connection, collection: int, word: str) -> list[tuple[str, int]]:
+    """The commonest words of the collection that differ by a typing error; the first letter is trusted."""
+    if len(word) < _SHORTEST_GUESSED or not word.isalpha() or not word.isascii():
+        return []
+    rows = connection.execute(
+        f"SELECT term, doc FROM vocab_{collection} WHERE term >= ? AND term < ? LIMIT ?",
+        (word[0], chr(ord(word[0]) + 1), _MOST_COMPARED),
+    )
+    counts: dict[str, int] = dict(rows.fetchall())
+    errors = 2 if len(word) >= _LONG_WORD else 1
+    near = process.extract(word, list(counts), scorer=OSA.distance, score_cutoff=errors, limit=20)
+    ranked = sorted(near, key=lambda found: (found[1], -counts[found[0]], found[0]))
+    return [(term, counts[term]) for term, _, _ in ranked[:_GUESSES]]
 
 
 def best_passages(
-    connection: sqlite3.Connection, collection: int, terms: Collection[str], limit: int
+    connection: sqlite3.Connection, collection: int, terms: Collection[str], *, limit: int, condition: Condition
 ) -> dict[int, float]:
     """BM25 of the best passages, best first; empty when no word occurs."""
     if not terms:
         return {}
+    index = f"fts_{collection}"
     rows = connection.execute(
-        f"SELECT rowid, -bm25(fts_{collection}, {TITLE_WEIGHT}, 1.0) AS score FROM fts_{collection}"
-        f" WHERE fts_{collection} MATCH ? ORDER BY score DESC, rowid LIMIT ?",
-        (any_of(terms), limit),
+        f"SELECT {index}.rowid, -bm25({index}, {TITLE_WEIGHT}, 1.0) AS score FROM {index} {condition.join(f'{index}.rowid')}"
+        f" WHERE {index} MATCH ? {condition.where} ORDER BY score DESC, {index}.rowid LIMIT ?",
+        (" OR ".join(f'"{term}"' for term in terms), *condition.values, limit),
     )
     return dict(rows.fetchall())
 
 
-def any_of(terms: Iterable[str]) -> str:
-    """An FTS5 expression: passages with at least one of the terms."""
-    return " OR ".join(f'"{term}"' for term in terms)
+def passages_with(
+    connection: sqlite3.Connection, collection: int, words: Collection[str], *, limit: int, column: str = ""
+) -> list[int]:
+    """Passages in which these words stand side by side, in index order, at most `limit`."""
+    expression = f'"{" ".join(words)}"'
+    rows = connection.execute(
+        f"SELECT rowid FROM fts_{collection} WHERE fts_{collection} MATCH ? LIMIT ?",
+        (f"{column} : {expression}" if column else expression, limit),
+    )
+    return [rowid for (rowid,) in rows]
+
+
+def passage_words(
+    connection: sqlite3.Connection, collection: int, chunks: Iterable[int]
+) -> dict[int, tuple[frozenset[str], frozenset[str]]]:
+    """The distinct words of passages: those of the title path, and all."""
+    rows = connection.execute(
+        f"SELECT fts.rowid, fts.title, fts.body FROM json_each(?) AS wanted"
+        f" CROSS JOIN fts_{collection} AS fts ON fts.rowid = wanted.value",
+        (json.dumps(list(chunks)),),
+    )
+    found = {}
+    for chunk, title, body in rows:
+        heading = frozenset(title.split())
+        found[chunk] = heading, heading.union(body.split())
+    return found

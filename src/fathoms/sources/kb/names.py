@@ -1,6 +1,6 @@
-"""Names in text: one spelling for titles, and the two names of one thing ("Long Form (LF)").
+"""Names in text: how documents are named, what a passage names, and the two names of one thing.
 
-Knows: capitals, brackets, initials.  Does not know: the index.
+Knows: capitals, brackets, initials, katakana.  Does not know: the index.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fathoms.engine.words import fold
+from fathoms.engine.words import STOP_WORDS, fold, is_spaceless, tokens
 
 _BRACKETS = re.compile(r"\s*[(（\[][^()（）\[\]]*[)）\]]")
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -16,16 +16,70 @@ _SHORT_FORM = re.compile(r"[(（]([A-Z][A-Za-z0-9&/-]{1,11})s?[)）]")
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,6}\b")
 _CAMEL_PART = re.compile(r"[A-Z][a-z0-9]+")
 _WORD = re.compile(r"[^\W_][\w'’-]*")
-_SMALL = frozenset(
-    ["a", "an", "and", "at", "de", "for", "from", "in", "la", "of", "on", "or", "the", "to", "von", "with", "&"]
-)
+_SMALL = frozenset(("a", "an", "and", "at", "de", "for", "from", "in", "la", "of", "on", "or", "the", "to", "with"))
+_CLAUSE_END = re.compile(r"[.!?;:\n(（]")
 _LOOK_BACK = 160
+
+_CAPITALISED = r"(?:[A-Z][\w'’.-]*\w|[A-Z])"
+_PARTICLE = r"(?:of|the|de|and|for|in|von|van|la|del|al|y|e|&)"
+_NAME = re.compile(
+    rf"{_CAPITALISED}(?:\s+(?:{_PARTICLE}\s+){{0,2}}{_CAPITALISED})*"  # Recovery of Aristotle
+    r"|\b\d{4}\b"  # a year joins passages as a name does
+    r"|[\u30a0-\u30ff]{3,}|[\u3400-\u9fff]{3,}"  # katakana and kanji words
+)
+_LEAD = re.compile(
+    r"\W*(?:The\s+|An?\s+)?(.{2,80}?)\s*(?:\([^)]*\)|,[^,]*,)?\s+(?:is|was|are|were|refers|became)\b", re.S
+)
+_SUBTITLE = re.compile(r"\s*(?::\s|：|\s[–—|-]\s)")
 
 
 def title_key(title: str) -> str:
     """A title as it would be mentioned: without its bracket part, case and punctuation."""
-    bare = _BRACKETS.sub("", title) or title
-    return " ".join(_NOT_WORD.sub(" ", fold(bare)).split())
+    bare = _BRACKETS.sub("", title)
+    words = _NOT_WORD.sub(" ", fold(bare)).split() or _NOT_WORD.sub(" ", fold(title)).split()
+    if len(words) > 1 and words[0] in ("the", "a", "an"):
+        words = words[1:]
+    return " ".join(words)
+
+
+def document_keys(title: str, *, stated: bool, opening: str) -> frozenset[str]:
+    """All keys under which a document may be mentioned.
+
+    A document that does not state its title goes by its file name and by the name that its first sentence defines.
+    """
+    head = _SUBTITLE.split(title, maxsplit=1)[0]
+    keys = {title_key(title)}
+    if head != title and (" " in head or any(character.isdigit() for character in head)):
+        keys.add(title_key(head))
+    if not stated:
+        keys.add(title_key(leading_name(opening)))
+    return frozenset(key for key in keys if len(key) > 1 and key not in STOP_WORDS)
+
+
+def leading_name(text: str) -> str:
+    """The proper name that an opening sentence defines: "Pearl Jam is an American rock band…"; "" when it has none."""
+    match = _LEAD.match(text[:400])
+    name = match.group(1) if match else ""
+    words = [word for word in name.split() if word.lower() not in _SMALL]
+    return name if 2 <= len(words) <= 8 and all(word[:1].isupper() or word[:1].isdigit() for word in words) else ""
+
+
+def proper_names(text: str) -> list[str]:
+    """The names in a text, each once, in order: capitalised spans, years, katakana and kanji words."""
+    found: dict[str, None] = {}
+    for match in _NAME.finditer(text):
+        words = match.group().split()
+        while words and words[0].lower() in STOP_WORDS:
+            words.pop(0)
+        if words and (len(words) > 1 or len(words[0]) > 1):
+            found.setdefault(" ".join(words))
+    return list(found)
+
+
+def phrase(name: str) -> tuple[str, ...]:
+    """A name as the index holds it: tokens that stand side by side."""
+    parts = tokens(name)
+    return tuple(part for part in parts if len(part) > 1) if is_spaceless(name) else tuple(parts)
 
 
 def aliases(text: str) -> Iterator[tuple[str, str]]:
@@ -33,9 +87,7 @@ def aliases(text: str) -> Iterator[tuple[str, str]]:
     for match in _SHORT_FORM.finditer(text):
         short = match.group(1)
         before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
-        sentence = re.split(r"[.!?;:\n(（]", before)[-1]
-        words = _WORD.findall(sentence)
-        long = _long_form(words, short)
+        long = _long_form(_WORD.findall(_CLAUSE_END.split(before)[-1]), short)
         if long:
             yield long, short
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from fathoms.errors import HomeError
 
-VERSION = 1
+VERSION = 2
 BUSY_SECONDS = 60.0
 
 _TABLES = """
@@ -27,13 +27,17 @@ CREATE TABLE document (
   id INTEGER PRIMARY KEY, collection INTEGER NOT NULL REFERENCES collection,
   path TEXT NOT NULL, root TEXT NOT NULL, relative TEXT NOT NULL,
   size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, sha256 TEXT NOT NULL,
-  format TEXT NOT NULL, title TEXT NOT NULL, title_key TEXT NOT NULL, dated TEXT, language TEXT NOT NULL,
+  format TEXT NOT NULL, title TEXT NOT NULL, dated TEXT, language TEXT NOT NULL,
   author TEXT NOT NULL, words INTEGER NOT NULL, chunks INTEGER NOT NULL, pages TEXT NOT NULL,
   note TEXT NOT NULL, ingested_at TEXT NOT NULL, sketch BLOB NOT NULL,
   UNIQUE (collection, path)
 );
 CREATE INDEX document_file ON document (collection, root, relative);
-CREATE INDEX document_title ON document (collection, title_key);
+CREATE TABLE name (
+  document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE, collection INTEGER NOT NULL, key TEXT NOT NULL
+);
+CREATE INDEX name_document ON name (document);
+CREATE INDEX name_collection ON name (collection, key, document);
 CREATE TABLE document_text (document INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE, text TEXT NOT NULL);
 CREATE TABLE chunk (
   id INTEGER PRIMARY KEY, document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
@@ -79,6 +83,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version == VERSION:
         return
+    if 0 < version < VERSION:
+        raise HomeError(f"{str(path)!r} was written by an older Fathoms; move it away and ingest again")
     if version > VERSION:
         raise HomeError(f"{str(path)!r} was written by a newer Fathoms (format {version}); update Fathoms")
     with writing(connection):
@@ -110,7 +116,8 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # SQLite has already rolled back when the disk is full
+            connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
 

@@ -1,33 +1,114 @@
-"""Ranks the passages of a collection for a question.
+"""Ranks the passages of a collection for a question. Read this first: each step is one of the modules beside it.
 
-Knows: the order of the steps.  Does not know: the port or the faces.
+    words (BM25) ─┐
+                  ├─ mixed ─► documents named in the question ─► links followed ─► best first
+    vectors ──────┘
+
+Knows: the order of the steps and how scores are put together.  Does not know: the port or the faces.
 """
 
 from __future__ import annotations
 
 import bisect
 import json
+import math
 import sqlite3
 from collections.abc import Iterable, Mapping
 from datetime import date
 
+from fathoms.engine.words import is_spaceless, tokens
+from fathoms.sources.kb.expand import Neighbourhood, expanded
+from fathoms.sources.kb.filtering import Condition, condition
 from fathoms.sources.kb.ingest import title_path
-from fathoms.sources.kb.lexical import best_passages, query_terms
+from fathoms.sources.kb.lexical import Asked, asked, best_passages, passage_words
+from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.values import Filters, Found
 
 POOL = 200
+NAMED = 0.8
+"""What a document gains when the question names it."""
+NAMED_BASE = 0.3
+COVERED = 0.4
+"""Weight of the share of the question that a passage has, in scripts where one word is many bigrams."""
 
 
 def ranked(
-    connection: sqlite3.Connection, collection: int, text: str, *, limit: int, filters: Filters
+    connection: sqlite3.Connection, collection: int, text: str, *, names: Names, limit: int, filters: Filters
 ) -> dict[int, float]:
     """Chunk ids with a score in 0..1, best first."""
-    terms = query_terms(connection, collection, text)
-    scores = best_passages(connection, collection, terms, max(POOL, limit))
-    best = max(scores.values(), default=0.0)
-    if best <= 0:  # every word stands in most passages: all that matched are equal
+    only = condition(filters)
+    question = asked(connection, collection, text)
+    scores = _by_words(connection, collection, question, max(POOL, limit), only)
+    scores = _named_first(connection, question, names, scores, only)
+    hood = Neighbourhood(connection, collection, names, question, only, scores)
+    reached = _allowed(connection, expanded(_scaled(scores), hood), scores, only)
+    final = _scaled(reached)
+    return {chunk: final[chunk] for chunk in sorted(final, key=lambda chunk: (-final[chunk], chunk))[:limit]}
+
+
+def _by_words(
+    connection: sqlite3.Connection, collection: int, question: Asked, limit: int, only: Condition
+) -> dict[int, float]:
+    scores = best_passages(connection, collection, question.weights, limit=limit, condition=only)
+    if max(scores.values(), default=0.0) <= 0:  # every word stands in most passages: all that matched are equal
         return dict.fromkeys(scores, 0.5)
-    return {chunk: score / best for chunk, score in scores.items()}
+    scores = _scaled(scores)
+    if not is_spaceless(question.text):
+        return scores
+    words = passage_words(connection, collection, scores)
+    wanted = frozenset(question.weights)
+    return {chunk: score + COVERED * question.share(wanted & words[chunk][1]) for chunk, score in scores.items()}
+
+
+def _named_first(
+    connection: sqlite3.Connection, question: Asked, names: Names, scores: Mapping[int, float], only: Condition
+) -> dict[int, float]:
+    """A document that the question names is most likely meant: its best passages gain, the first of them most."""
+    gains: dict[int, float] = {}
+    for mention in names.named(question.text):
+        told = question.share(frozenset(tokens(mention.key)) & frozenset(question.weights))
+        gain = NAMED * min(1.0, NAMED_BASE + told) / (1 + math.log(len(mention.documents))) ** 0.25
+        for document in mention.documents:
+            gains[document] = max(gains.get(document, 0.0), gain)
+    raised = _scaled(scores)
+    for document, chunks in _chunks_of(connection, gains, only).items():
+        found = sorted((chunk for chunk in chunks if chunk in scores), key=lambda chunk: (-scores[chunk], chunk))
+        for place, chunk in enumerate(found or chunks[:1], start=1):
+            raised[chunk] = raised.get(chunk, 0.0) + gains[document] / place
+    return _scaled(raised)
+
+
+def _chunks_of(connection: sqlite3.Connection, documents: Iterable[int], only: Condition) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    rows = connection.execute(
+        "SELECT document.id, chunk.id FROM json_each(?) AS wanted JOIN document ON document.id = wanted.value"
+        f" JOIN chunk ON chunk.document = document.id WHERE 1 {only.where} ORDER BY chunk.id",
+        (json.dumps(list(documents)), *only.values),
+    )
+    for document, chunk in rows:
+        found.setdefault(document, []).append(chunk)
+    return found
+
+
+def _allowed(
+    connection: sqlite3.Connection, reached: dict[int, float], scores: Mapping[int, float], only: Condition
+) -> dict[int, float]:
+    """Without what the filters exclude: links lead anywhere."""
+    if not only.where:
+        return reached
+    new = [chunk for chunk in reached if chunk not in scores]
+    rows = connection.execute(
+        f"SELECT wanted.value FROM json_each(?) AS wanted {only.join('wanted.value')} WHERE 1 {only.where}",
+        (json.dumps(new), *only.values),
+    )
+    kept = {chunk for (chunk,) in rows}
+    return {chunk: score for chunk, score in reached.items() if chunk in scores or chunk in kept}
+
+
+def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
+    """The same order with the best at 1."""
+    best = max(scores.values(), default=0.0)
+    return {chunk: score / best for chunk, score in scores.items()} if best > 0 else dict(scores)
 
 
 def fetch(connection: sqlite3.Connection, scores: Mapping[int, float]) -> list[Found]:

@@ -22,6 +22,7 @@ from fathoms.errors import UsageError
 from fathoms.sources.kb import ingest as ingesting
 from fathoms.sources.kb import survey as surveying
 from fathoms.sources.kb.lexical import TermWeights, term_weights
+from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.schema import connect, drop_index, explained, reading, writing
 from fathoms.sources.kb.search import fetch, ranked
 from fathoms.sources.kb.survey import Described
@@ -49,6 +50,7 @@ class KnowledgeBase:
         self._lock = threading.Lock()
         self._open: list[sqlite3.Connection] = []
         self._closed = False
+        self._cached_names: dict[int, tuple[int, Names]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -113,7 +115,14 @@ class KnowledgeBase:
             found: list[Found] = []
             for name in names:
                 identity = self._collection_id(connection, name)
-                scores = ranked(connection, identity, text, limit=limit, filters=filters or Filters())
+                scores = ranked(
+                    connection,
+                    identity,
+                    text,
+                    names=self._names(connection, identity),
+                    limit=limit,
+                    filters=filters or Filters(),
+                )
                 found += fetch(connection, dict(list(scores.items())[:limit]))
             found.sort(key=lambda hit: -hit.score)
             return tuple(found[:limit])
@@ -122,7 +131,14 @@ class KnowledgeBase:
         """The collection as it looks from this question: cheap, made before planning."""
         with self._connection() as connection, reading(connection):
             identity = self._collection_id(connection, collection)
-            scores = ranked(connection, identity, question, limit=surveying.PROBED, filters=Filters())
+            scores = ranked(
+                connection,
+                identity,
+                question,
+                names=self._names(connection, identity),
+                limit=surveying.PROBED,
+                filters=Filters(),
+            )
             hits = fetch(connection, dict(list(scores.items())[: surveying.PROBED]))
             weights = term_weights(connection, identity, tokens(question))
             return Described(
@@ -198,6 +214,15 @@ class KnowledgeBase:
             self._local.connection = connection
         with explained(self.path):
             yield connection
+
+    def _names(self, connection: sqlite3.Connection, collection: int) -> Names:
+        """The names of the collection's documents; loaded again only after a change."""
+        (generation,) = connection.execute("SELECT generation FROM collection WHERE id=?", (collection,)).fetchone()
+        known = self._cached_names.get(collection)
+        if known is None or known[0] != generation:
+            known = (generation, Names.load(connection, collection))
+            self._cached_names[collection] = known
+        return known[1]
 
     def _collections(self, connection: sqlite3.Connection) -> dict[str, int]:
         return dict(connection.execute("SELECT name, id FROM collection ORDER BY name").fetchall())

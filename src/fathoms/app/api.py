@@ -1,0 +1,120 @@
+"""Fathoms from Python: ask a question over documents, get the report as a value.
+
+    import fathoms
+    report = fathoms.ask("How does the battery work?", docs=["documents"], authorize=True)
+
+    async with fathoms.Fathoms(home="~/research") as f:
+        report = await f.ask("How does the battery work?", docs=["documents"], authorize=True)
+
+Knows: the service.  Does not know: anything the service does not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+
+from fathoms.app.service import Ask, Service
+from fathoms.app.settings import load
+from fathoms.domain.brief import Effort
+from fathoms.domain.events import Event
+from fathoms.domain.plan import Plan
+from fathoms.domain.report import Report
+from fathoms.domain.run import RunRow, RunStatus
+from fathoms.errors import FathomsError, UsageError
+
+
+class Fathoms:
+    """A home to research in. One per process at a time; many questions at once are fine."""
+
+    def __init__(self, home: str | Path | None = None) -> None:
+        self._home = str(Path(home).expanduser()) if home else None
+        self._stack = AsyncExitStack()
+        self._service: Service | None = None
+
+    async def __aenter__(self) -> Fathoms:
+        self._service = await self._stack.enter_async_context(Service(load({"home": self._home})))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._service = None
+        await self._stack.aclose()
+
+    @property
+    def service(self) -> Service:
+        """Everything else: runs, events, cancel, resume, fork."""
+        if self._service is None:
+            raise UsageError("open it first: `async with Fathoms() as f:`")
+        return self._service
+
+    async def plan(
+        self,
+        question: str,
+        *,
+        docs: Sequence[str | Path],
+        effort: Effort | str = Effort.STANDARD,
+        suggested: Plan | None = None,
+    ) -> RunRow:
+        """Brief, plan and verdict for a question. Nothing starts."""
+        places = tuple(Path(place) for place in docs)
+        row = await self.service.register(
+            Ask(question=question, docs=places, effort=Effort(effort), suggested=suggested)
+        )
+        await self.service.take_in(row.order.run)
+        return await self.service.plan(row.order.run)
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        docs: Sequence[str | Path],
+        effort: Effort | str = Effort.STANDARD,
+        suggested: Plan | None = None,
+        authorize: bool = False,
+        watch: Callable[[Event], None] | None = None,
+    ) -> Report:
+        """Research a question. Nothing starts without `authorize=True`; `watch` is called with every event."""
+        row = await self.plan(question, docs=docs, effort=effort, suggested=suggested)
+        run = row.order.run
+        if row.status is RunStatus.REFUSED and row.proposal and row.proposal.verdict:
+            reasons = "; ".join(reason.text for reason in row.proposal.verdict.reasons)
+            raise UsageError(f"not feasible: {reasons}. Try: {' / '.join(row.proposal.verdict.splits)}")
+        if not authorize:
+            raise UsageError(f"run {run!r} is planned and waits: pass authorize=True, or `fathoms authorize {run}`")
+        watching = asyncio.create_task(self._watch(run, watch)) if watch else None
+        try:
+            ended = await self.service.carry_out(run)
+        finally:
+            if watching:
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
+        report = self.service.report(run)
+        if report is None:
+            raise FathomsError(f"run {run!r} ended without a report: {ended.status} {ended.reason}")
+        return report
+
+    async def _watch(self, run: str, watch: Callable[[Event], None]) -> None:
+        async for event in self.service.watch(run):
+            watch(event)
+
+
+def ask(
+    question: str,
+    *,
+    docs: Sequence[str | Path],
+    home: str | Path | None = None,
+    effort: Effort | str = Effort.STANDARD,
+    authorize: bool = False,
+) -> Report:
+    """Research a question and return the report; the same as `fathoms ask`, for scripts without an event loop."""
+
+    async def asked() -> Report:
+        async with Fathoms(home) as opened:
+            return await opened.ask(question, docs=docs, effort=effort, authorize=authorize)
+
+    return asyncio.run(asked())

@@ -1,0 +1,47 @@
+"""Fathoms from Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import fathoms
+from fathoms.errors import UsageError
+
+TEXT = "# Harbour crane\n\nThe harbour crane lifts 40 tonnes. It was built by Ada Holm in 1987 on the east quay."
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "crane.md").write_text(TEXT, encoding="utf-8")
+    return folder
+
+
+def test_every_public_name_can_be_loaded() -> None:
+    assert all(getattr(fathoms, name) for name in fathoms.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = fathoms.nonsense
+
+
+def test_ask_returns_the_report_as_a_value(docs: Path, tmp_path: Path) -> None:
+    report = fathoms.ask("Who built the harbour crane?", docs=[docs], home=tmp_path / "home", authorize=True)
+    assert report.found
+    assert "Ada Holm" in report.facts[0].evidence[0].quote
+
+
+def test_without_authorize_nothing_starts(docs: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="authorize=True"):
+        fathoms.ask("Who built the harbour crane?", docs=[docs], home=tmp_path / "home")
+
+
+async def test_events_can_be_watched_while_it_runs(docs: Path, tmp_path: Path) -> None:
+    seen: list[str] = []
+    async with fathoms.Fathoms(tmp_path / "home") as opened:
+        await opened.ask(
+            "Who built the harbour crane?", docs=[docs], authorize=True, watch=lambda event: seen.append(event.body.type)
+        )
+    assert seen[:2] == ["plan.proposed", "run.started"]
+    assert "task.ended" in seen

@@ -1,0 +1,82 @@
+"""Every kind of event has words, and they stay on one line."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import get_args
+
+import pytest
+
+from fathoms.domain import events
+from fathoms.domain.approval import ApprovalAnswer, ApprovalKind, ApprovalRequest
+from fathoms.domain.evidence import Failure, Query
+from fathoms.domain.plan import Plan, Task
+from fathoms.domain.thread import Phase, Plateau, Saturation
+from fathoms.faces.cli.wording import told
+
+AT = datetime(2026, 1, 2, tzinfo=UTC)
+PLAN = Plan(tasks=(Task(id="1", question="One?"), Task(id="2", question="Two?")))
+FAILED = (Failure(what="read", target="kb://a/b", reason="gone"),)
+
+SAID: tuple[tuple[events.Body, str], ...] = (
+    (events.PlanProposed(plan=PLAN, question="Why?"), "plan proposed: 2 tasks"),
+    (events.PlanSuggested(verdict="adapted", reason="too many"), "suggested plan adapted (too many)"),
+    (events.TasksMerged(kept="1", question="Again one?"), "merged into task 1: Again one?"),
+    (events.FindingReused(run="r0", found_at=AT), "finding of run r0 reused, from 2026-01-02"),
+    (
+        events.ApprovalAsked(
+            request=ApprovalRequest(id="a1", kind=ApprovalKind.REVISION, after=PLAN, asked_at=AT, reason="new topic")
+        ),
+        "approval a1 asked for: revision (new topic)",
+    ),
+    (events.ApprovalGiven(answer=ApprovalAnswer(request="a1", approved=False, at=AT)), "approval a1 refused"),
+    (events.PlanRejected(reason="a cycle", fallback="planned again"), "plan rejected (a cycle): planned again"),
+    (events.RunStarted(question="Why?", mind="extractive", plan=PLAN), "run started: 2 tasks, extractive mind"),
+    (events.RunResumed(), "run resumed"),
+    (
+        events.TaskStarted(question="One?", name="1-one", sub_questions=1, subjects=2, budget=3, phase=Phase.SURVEY),
+        "task started: One? (1 sub-question, 2 subjects, 3 rounds, SURVEY)",
+    ),
+    (
+        events.RoundScoped(round=1, phase=Phase.SURVEY, intent="find", queries=(Query(source="kb", text="one"),)),
+        "round 1 SURVEY: one",
+    ),
+    (events.RoundScoped(round=1, phase=Phase.SURVEY, intent="find\nit", queries=()), "round 1 SURVEY: find it"),
+    (events.RoundSearched(round=1, hits=1, sources=("kb",)), "round 1: 1 hit"),
+    (events.RoundRead(round=1, pages=2, failures=FAILED), "round 1: 2 pages read; failed: kb://a/b: gone"),
+    (
+        events.RoundEnded(
+            round=1,
+            new_facts=2,
+            confirming_facts=1,
+            drifts=1,
+            saturation=Saturation.MEDIUM,
+            plateau=Plateau.NONE,
+            summary="STAY",
+        ),
+        "round 1 ended: 2 new facts, 1 confirming, 1 page off the subject, saturation MEDIUM; STAY",
+    ),
+    (
+        events.TaskEnded(status="done", reason="CRITERIA_MET", rounds=1, facts=4),
+        "task done (CRITERIA_MET): 1 round, 4 facts",
+    ),
+    (events.TaskSkipped(reason="task 1 failed"), "task skipped: task 1 failed"),
+    (events.PlanRevised(trigger="depth", reason="dig", before=PLAN, after=PLAN), "plan revised: dig (depth)"),
+    (
+        events.PlanRevised(trigger="depth", reason="dig", before=PLAN, after=PLAN, refused="too deep"),
+        "revision refused: too deep (depth)",
+    ),
+    (events.InsightNoticed(shared="Orrin", tasks=("1", "2")), "tasks 1, 2 share 'Orrin'"),
+    (events.ReportWritten(path="/r.md", references=1, found=True), "report written: 1 reference, /r.md"),
+    (events.RunEnded(status="failed", reason="every task failed"), "run ended: failed (every task failed)"),
+)
+
+
+@pytest.mark.parametrize(("body", "line"), SAID, ids=[body.type for body, _ in SAID])
+def test_an_event_is_told_in_one_line(body: events.Body, line: str) -> None:
+    assert told(body) == line
+
+
+def test_every_kind_of_event_is_told() -> None:
+    kinds = set(get_args(get_args(events.Body)[0]))
+    assert {type(body) for body, _ in SAID} == kinds
