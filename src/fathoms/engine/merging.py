@@ -13,7 +13,7 @@ from fathoms.domain.plan import Dependency, Lean, Need, Plan, Task, TaskStatus
 from fathoms.domain.revision import Merged, MergeRecord
 from fathoms.engine import plan_rules
 from fathoms.engine.novelty import negated, numbers
-from fathoms.engine.words import content_words
+from fathoms.engine.words import content_words, fold
 
 SAME_TASK = 0.8
 """Share of the content words of the longer question that the other has too, from which both ask the same."""
@@ -38,10 +38,10 @@ def alike(left: str, right: str, *, left_subjects: Iterable[str] = (), right_sub
         return False
     if _other_names(left, right) or _other_names(right, left):
         return False
-    mine, other = _words_of(left_subjects), _words_of(right_subjects)
+    mine, other = frozenset(map(fold, left_subjects)), frozenset(map(fold, right_subjects))
     if mine and other and not (mine <= other or other <= mine):
         return False
-    about = mine | other
+    about = _words_of(mine | other)
     asked, also = content_words(left) - about, content_words(right) - about
     return asked == also or _shared(asked, also) >= SAME_TASK
 

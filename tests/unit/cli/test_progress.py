@@ -103,7 +103,7 @@ def test_on_a_terminal_the_tree_is_drawn_and_left_as_it_ended(monkeypatch: pytes
     state = fold(EVENTS)
     with console.capture() as captured, progress.screen(RunState()) as screen:
         screen.show(EVENTS[-1], state)
-    assert "● 1 One?" in captured.get()
+    assert "● 1 " in captured.get().rpartition("planning …")[2]
 
 
 def test_ingest_progress_has_rate_and_remaining_time() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fathoms.domain.brief import Limits
 from fathoms.domain.evidence import ConflictStatus, Severity
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Depth
@@ -39,11 +40,14 @@ def test_only_a_superficial_finding_is_dug_into(verdict: Depth, dug: bool) -> No
     assert decision.reason
 
 
-@pytest.mark.parametrize(("limits", "level", "dug"), [(STANDARD, 1, True), (STANDARD, 2, False), (DEEP, 2, True), (DEEP, 3, False), (QUICK, 1, False)])  # fmt: skip
-def test_the_last_level_is_judged_but_not_deepened(limits: object, level: int, dug: bool) -> None:
+@pytest.mark.parametrize(
+    ("limits", "level", "dug"),
+    [(STANDARD, 1, True), (STANDARD, 2, False), (DEEP, 2, True), (DEEP, 3, False), (QUICK, 1, False)],
+)
+def test_the_last_level_is_judged_but_not_deepened(limits: Limits, level: int, dug: bool) -> None:
     lineage = [make_task(".".join("1" * n), status=DONE, importance=1.0) for n in range(1, level + 1)]
     task = lineage[-1]
-    decision = depth.decide(make_plan(*lineage), task, make_finding(task, areas=AREAS), (), limits)  # type: ignore[arg-type]
+    decision = depth.decide(make_plan(*lineage), task, make_finding(task, areas=AREAS), (), limits)
     assert decision.dig is dug
     assert dug or "last" in decision.reason
 

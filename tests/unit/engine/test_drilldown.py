@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fathoms.domain.brief import Limits
 from fathoms.domain.plan import Lean
 from fathoms.engine import drilldown, plan_rules
 from tests.plan_making import DEEP, DONE, QUICK, STANDARD, ids, make_plan, make_task
@@ -59,10 +60,12 @@ def test_a_second_drill_down_takes_the_numbers_and_the_room_that_are_left() -> N
     assert ids(born) == ["1.2", "1.3"]
 
 
-@pytest.mark.parametrize(("limits", "level", "room"), [(QUICK, 1, 0), (STANDARD, 1, 3), (STANDARD, 2, 0), (DEEP, 2, 3), (DEEP, 3, 0)])  # fmt: skip
-def test_room_ends_with_the_levels_of_the_effort(limits: object, level: int, room: int) -> None:
+@pytest.mark.parametrize(
+    ("limits", "level", "room"), [(QUICK, 1, 0), (STANDARD, 1, 3), (STANDARD, 2, 0), (DEEP, 2, 3), (DEEP, 3, 0)]
+)
+def test_room_ends_with_the_levels_of_the_effort(limits: Limits, level: int, room: int) -> None:
     lineage = [make_task(".".join("1" * n), status=DONE) for n in range(1, level + 1)]
-    assert drilldown.room(make_plan(*lineage), lineage[-1], limits) == room  # type: ignore[arg-type]
+    assert drilldown.room(make_plan(*lineage), lineage[-1], limits) == room
 
 
 def test_each_plan_of_a_run_has_its_own_room() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from fathoms.domain.plan import Lean, Need, TaskKind
@@ -31,12 +33,15 @@ def test_four_fifths_of_the_words_of_the_longer_question_make_two_the_same(left:
 @pytest.mark.parametrize(
     ("left", "right"),
     [
-        ("What did the eastern breakwater of the harbour cost in 1990?", "What did the eastern breakwater of the harbour cost in 2000?"),
+        (
+            "What did the east breakwater of the quay cost in 1990?",
+            "What did the east breakwater of the quay cost in 2000?",
+        ),
         ("Which storms did the eastern breakwater survive?", "Which storms did the eastern breakwater not survive?"),
         ("How long is the old stone quay at Veskerry?", "How long is the old stone quay at Kittlehead?"),
         ("What is it?", "Why is it?"),
     ],
-)  # fmt: skip
+)
 def test_one_word_that_counts_keeps_two_questions_apart(left: str, right: str) -> None:
     assert not merging.alike(left, right)
 
@@ -107,8 +112,8 @@ def test_tasks_between_which_another_stands_are_not_merged_into_a_cycle() -> Non
         {"question": "Who maintains the lighthouse?"},
     ],
 )
-def test_finished_tasks_other_kinds_and_other_questions_are_left_alone(other: dict[str, object]) -> None:
-    fields = {"question": "What does the crane lift?", **other}
+def test_finished_tasks_other_kinds_and_other_questions_are_left_alone(other: dict[str, Any]) -> None:
+    fields: dict[str, Any] = {"question": "What does the crane lift?", **other}
     plan = make_plan(make_task("1", question="What does the crane lift?"), make_task("2", **fields))
     assert merging.merge(plan).records == ()
 

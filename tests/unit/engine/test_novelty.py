@@ -32,7 +32,7 @@ def test_a_claim_that_adds_nothing_confirms(claim: str) -> None:
         "The Kittlehead array delivered 41.2 MW to the island grid in 2024.",
         "The Skarrow array feeds the ferry chargers at Cold Quay.",
         "The Skarrow array delivered power; curtailment for porpoises lasted weeks and cost revenue.",
-        "The Skarrow array delivered 41.2 MW to the island grid in 2024 after repair of blades, seals, bearings and cables.",
+        "The Skarrow array delivered 41.2 MW to the island grid in 2024 after repair of blades, seals and cables.",
         "The array grid delivered electromagnetically.",
         "",
         "the of and",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.brief import Limits
-from fathoms.domain.plan import Dependency, Lean, Mode
+from fathoms.domain.plan import Dependency, Lean, Mode, Plan, TaskStatus
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
 from fathoms.engine import plan_rules, revision
 from tests.plan_making import (
@@ -27,7 +27,7 @@ ROPES = NewTask(question="What ropes hold the winch?", importance=0.9)
 BRAKES = NewTask(question="Who inspects the brakes?", importance=0.8)
 
 
-def plan_under_way():  # type: ignore[no-untyped-def]
+def plan_under_way() -> Plan:
     return make_plan(make_task("1", status=DONE), make_task("2"), make_task("3", "2"))
 
 
@@ -71,7 +71,10 @@ def test_the_record_tells_everything() -> None:
     assert (record.refused, record.left_out, record.counts, record.found_by) == ("", (), True, "1")
 
 
-@pytest.mark.parametrize(("limits", "so_far", "taken"), [(STANDARD, 1, True), (STANDARD, 2, False), (DEEP, 2, True), (DEEP, 3, False), (QUICK, 0, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("limits", "so_far", "taken"),
+    [(STANDARD, 1, True), (STANDARD, 2, False), (DEEP, 2, True), (DEEP, 3, False), (QUICK, 0, False)],
+)
 def test_the_number_of_revisions_is_capped(limits: Limits, so_far: int, taken: bool) -> None:
     plan = make_plan(make_task("1", status=DONE), make_task("2"))
     revised = revision.apply(plan, make_proposal(add=[ROPES]), limits, so_far)
@@ -94,7 +97,10 @@ def test_a_revision_past_the_top_tasks_is_refused_whole(top: int, taken: bool) -
         assert "top tasks" in revised.record.refused
 
 
-@pytest.mark.parametrize("question", ["What does the harbour crane lift?", "what does the HARBOUR crane lift", "Harbour crane: what does it lift?"])  # fmt: skip
+@pytest.mark.parametrize(
+    "question",
+    ["What does the harbour crane lift?", "what does the HARBOUR crane lift", "Harbour crane: what does it lift?"],
+)
 def test_a_task_that_is_there_already_is_not_added(question: str) -> None:
     revised = revision.apply(
         plan_under_way(), make_proposal(add=[NewTask(question=question, importance=1.0)]), STANDARD, 0
@@ -116,7 +122,7 @@ def test_what_is_not_worth_it_is_left_out_and_the_rest_is_taken() -> None:
 
 
 @pytest.mark.parametrize("status", [DONE, RUNNING, FAILED, SKIPPED])
-def test_only_pending_tasks_change(status: object) -> None:
+def test_only_pending_tasks_change(status: TaskStatus) -> None:
     plan = make_plan(make_task("1", status=DONE), make_task("2", status=status))
     change = TaskChange(task="2", question="Who paints the bollards?", importance=1.0, priority=1)
     revised = revision.apply(plan, make_proposal(change=[change]), STANDARD, 0)

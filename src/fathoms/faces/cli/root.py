@@ -110,10 +110,17 @@ class LazyGroup(click.Group):
             formatter.write_text('fathoms ask "How many turbines has the array?" --docs ./documents')
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Ask a question, get a report in which every sentence leads back to words in a stored source.
 
     The result goes to stdout, progress to stderr.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

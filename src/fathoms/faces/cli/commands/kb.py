@@ -13,8 +13,9 @@ collection_option = click.option("--collection", metavar="NAME", help="Only this
 _DAY = click.DateTime(formats=["%Y-%m-%d"])
 
 
-@click.group()
-def kb() -> None:
+@click.group(invoke_without_command=True)
+@click.pass_context
+def kb(ctx: click.Context) -> None:
     """Look into the knowledge base and change it.
 
     \b
@@ -22,6 +23,8 @@ def kb() -> None:
       fathoms kb add ./documents --collection minutes
       fathoms kb search "charging fault" --since 2025-01-01
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @kb.command()
@@ -62,8 +65,8 @@ def list_(collection: str | None, as_json: bool, home: str | None) -> None:
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=10, show_default=True, metavar="N", help="Most passages."
 )
-@click.option("--since", type=_DAY, help="Only documents of this day or later.")
-@click.option("--until", type=_DAY, help="Only documents of this day or earlier.")
+@click.option("--since", type=_DAY, metavar="DATE", help="Only documents of this day or later.")
+@click.option("--until", type=_DAY, metavar="DATE", help="Only documents of this day or earlier.")
 @click.option("--language", metavar="CODE", help="Only documents in this language.")
 @click.option("--path", default="", metavar="GLOB", help="Only documents with such a path.")
 @json_option

@@ -1,0 +1,302 @@
+"""The commands, from end to end, on a small folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fathoms.domain.report import Report
+from fathoms.domain.run import RunStatus
+from tests.unit.cli.conftest import QUESTION, Cli, Outcome
+
+
+def test_ask_prints_the_report_on_stdout_and_progress_on_stderr(done: Outcome) -> None:
+    assert "sixteen turbines" in done.out
+    assert "[1" in done.out
+    assert "2 documents (2 new)" in done.err
+    assert "task started" in done.err
+    assert "run ended: done" in done.err
+    assert "task started" not in done.out
+
+
+def test_a_report_goes_to_a_file_in_any_form(cli: Cli, docs: Path, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    outcome = cli("ask", QUESTION, "--docs", docs, "--yes", "--format", "html", "-o", page)
+    assert (outcome.code, outcome.out) == (0, "")
+    assert f"report written to {page}" in outcome.err
+    assert page.read_text().lstrip().startswith("<!doctype html>")
+    assert Report.model_validate_json(cli("export", "last", "--format", "json").out).found
+
+
+def test_export_repeats_the_report_word_for_word(cli: Cli, done: Outcome) -> None:
+    assert cli("export", "last").out == done.out
+    assert cli("show", "last").out == done.out
+    again = cli("resume", "last")
+    assert (again.code, again.out) == (0, done.out)
+    assert "has already ended (done)" in again.err
+
+
+def test_nothing_found_is_an_honest_answer_with_a_code_of_its_own(cli: Cli, docs: Path) -> None:
+    outcome = cli("ask", "Who invented the zeppelin of Quuxville?", "--docs", docs, "--yes")
+    assert outcome.code == 3
+    assert outcome.out
+
+
+def test_a_bad_file_is_listed_and_the_rest_goes_on(cli: Cli, docs: Path) -> None:
+    (docs / "broken.md").write_bytes(bytes(range(256)) * 50)
+    outcome = cli("ask", QUESTION, "--docs", docs, "--yes")
+    assert outcome.code == 0
+    assert "1 file could not be read:" in outcome.err
+    assert "broken.md: not text" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("", "the question is empty"), ("  ", "the question is empty"), ("?" * 10_001, "10,001 characters")],
+)
+def test_a_bad_question_is_refused_with_the_next_step(question: str, told: str, cli: Cli, docs: Path) -> None:
+    outcome = cli("ask", question, "--docs", docs)
+    assert outcome.code == 2
+    assert told in outcome.err
+
+
+def test_the_longest_question_is_taken(cli: Cli, docs: Path) -> None:
+    assert cli("plan", "What about the turbines? " * 399, "--docs", docs).code in (0, 9)
+
+
+def test_several_words_without_quotes_are_refused(cli: Cli) -> None:
+    outcome = cli("ask", "how", "many")
+    assert outcome.code == 2
+    assert 'put the question in quotes: "how many"' in outcome.err
+
+
+@pytest.mark.parametrize("name", ["missing", "empty"])
+def test_a_folder_without_documents_is_refused_and_leaves_no_run(name: str, cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    outcome = cli("ask", QUESTION, "--docs", tmp_path / name, "--yes")
+    assert outcome.code == 2
+    assert str(tmp_path / name) in outcome.err
+    assert json.loads(cli("runs", "--json").out) == []
+
+
+def test_a_target_that_cannot_be_written_is_refused_before_the_work(cli: Cli, docs: Path, tmp_path: Path) -> None:
+    for target in (tmp_path / "nowhere" / "report.md", tmp_path):
+        assert cli("ask", QUESTION, "--docs", docs, "--yes", "-o", target).code == 2
+    assert json.loads(cli("runs", "--json").out) == []
+
+
+def test_unknown_names_are_refused_with_near_ones(cli: Cli, docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "did you mean 'extractive'?" in cli("ask", QUESTION, "--docs", docs, "--mind", "extractiv").err
+    monkeypatch.setenv("FATHOMS_EFORT", "deep")
+    outcome = cli("runs")
+    assert (outcome.code, "did you mean 'effort'?" in outcome.err) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["show", "resume", "cancel", "export", "authorize"])
+def test_an_unknown_run_is_refused(command: str, cli: Cli) -> None:
+    outcome = cli(command, "nope")
+    assert outcome.code == 2
+    assert "`fathoms runs` lists those there are" in outcome.err
+
+
+def test_runs_lists_what_there_is(cli: Cli, done: Outcome) -> None:
+    header, line = cli("runs").out.splitlines()
+    assert header.split() == ["run", "status", "question", "mind", "effort", "tasks", "facts", "started", "elapsed"]
+    assert QUESTION in line
+    (run,) = json.loads(cli("runs", "--json").out)
+    assert run["status"] == "done"
+    assert run["tasks"] == run["tasks_done"] > 0
+
+
+def test_runs_of_an_empty_home_says_how_to_begin(cli: Cli) -> None:
+    outcome = cli("runs")
+    assert (outcome.code, outcome.out) == (0, "")
+    assert "fathoms ask" in outcome.err
+
+
+def test_a_run_that_nobody_works_on_is_interrupted(cli: Cli, docs: Path) -> None:
+    leave_running(cli, docs)
+    assert " interrupted " in cli("runs").out
+    shown = cli("show", "last").out
+    assert "Status    interrupted" in shown
+    assert "Next      fathoms resume" in shown
+    checks = {check["what"]: check for check in json.loads(cli("doctor", "--json").out)}
+    assert checks["runs"]["verdict"] == "warn"
+    assert checks["runs"]["advice"].startswith("fathoms resume")
+
+
+def leave_running(cli: Cli, docs: Path) -> None:
+    """As a process leaves a run that is killed right after it opened it."""
+    from datetime import UTC, datetime
+
+    from fathoms.app.settings import load
+    from fathoms.stores.sqlite import Stores
+
+    cli("plan", QUESTION, "--docs", docs)
+    stores = Stores(load().home)
+    stores.mark_started(stores.run_ids()[0], datetime.now(UTC))
+    stores.close()
+
+
+VIEWS = ("--tree", "--events", "--trace", "--state", "--facts", "--micro")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_each_view_of_a_run_has_a_text_and_a_json_form(view: str, cli: Cli, done: Outcome) -> None:
+    text = cli("show", "last", view)
+    assert text.code == 0
+    assert len(text.out.splitlines()) > 3
+    assert json.loads(cli("show", "last", view, "--json").out)
+
+
+@pytest.mark.parametrize("view", ["--events", "--trace", "--facts", "--micro"])
+def test_a_view_can_be_narrowed_to_one_task(view: str, cli: Cli, done: Outcome) -> None:
+    whole, part = (json.loads(cli("show", "last", view, "--json", *more).out) for more in ((), ("--task", "1")))
+    assert 0 < len(part) < len(whole)
+
+
+def test_the_state_at_an_earlier_event_is_the_state_it_had_then(cli: Cli, done: Outcome) -> None:
+    events = json.loads(cli("show", "last", "--events", "--json").out)
+    started = next(event["seq"] for event in events if event["body"]["type"] == "task.started")
+    then = json.loads(cli("show", "last", "--state", "--at", str(started), "--json").out)
+    assert then["status"] == "running"
+    assert [task["status"] for task in then["tasks"]].count("running") == 1
+    assert "Status    running" in cli("show", "last", "--state", "--at", str(started)).out
+    assert cli("show", "last", "--tree", "--at", "3").code == 2
+
+
+def test_a_task_alone_shows_what_it_concluded(cli: Cli, done: Outcome) -> None:
+    shown = cli("show", "last", "--task", "1").out
+    assert "What happened:" in shown
+    assert "sixteen turbines" in shown
+    assert json.loads(cli("show", "last", "--task", "1", "--json").out)["state"]["status"] == "done"
+    assert "has no task '9'; its tasks are 1" in cli("show", "last", "--task", "9").err
+
+
+def test_micro_reports_go_where_they_are_wanted(cli: Cli, docs: Path, tmp_path: Path) -> None:
+    cli("ask", QUESTION, "--docs", docs, "--yes", "--artifacts", tmp_path / "threads")
+    assert list((tmp_path / "threads").glob("micro-report-*.md"))
+    assert "Round Summary" in cli("show", "last", "--micro").out
+
+
+def test_a_plan_that_waits_can_be_cancelled_and_taken_up_again(cli: Cli, docs: Path) -> None:
+    cli("plan", QUESTION, "--docs", docs)
+    assert cli("cancel", "last").out.startswith("cancelled ")
+    assert "nothing to cancel" in cli("cancel", "last").err
+    assert json.loads(cli("runs", "--json").out)[0]["status"] == RunStatus.CANCELLED
+    assert cli("resume", "last", "--yes").code == 0
+
+
+def test_a_fork_takes_the_other_outcomes_over(cli: Cli, done: Outcome) -> None:
+    first = json.loads(cli("show", "last", "--state", "--json").out)
+    last = first["tasks"][-1]["id"]
+    outcome = cli("fork", "last", "--from", last, "--yes")
+    assert outcome.code == 0
+    tasks = {task["id"]: task for task in json.loads(cli("show", "last", "--state", "--json").out)["tasks"]}
+    assert tasks.pop(last)["started_at"]
+    assert {task["reason"] for task in tasks.values()} == {f"taken over from run {first['run']}"}
+    assert len(json.loads(cli("runs", "--json").out)) == 2
+    assert cli("fork", "last", "--from", "9").code == 2
+
+
+def test_settings_say_where_each_value_came_from(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('effort = "deep"\nslots = 3\n')
+    monkeypatch.setenv("FATHOMS_SETTINGS", str(tmp_path / "settings.toml"))
+    monkeypatch.setenv("FATHOMS_SLOTS", "5")
+    listed = {entry["name"]: entry for entry in json.loads(cli("settings", "--json").out)}
+    assert (listed["effort"]["value"], listed["effort"]["origin"]) == ("deep", "file")
+    assert (listed["slots"]["value"], listed["slots"]["origin"]) == (5, "environment")
+    assert (listed["order"]["value"], listed["order"]["origin"]) == ("breadth", "default")
+    assert "environment" in cli("settings").out
+
+
+def test_settings_are_listed_even_when_one_is_wrong(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FATHOMS_EFORT", "deep")
+    outcome = cli("settings")
+    assert outcome.code == 2
+    assert "effort" in outcome.out
+    assert "did you mean 'effort'?" in outcome.err
+
+
+def test_doctor_finds_nothing_wrong_with_a_sound_installation(cli: Cli) -> None:
+    outcome = cli("doctor")
+    assert outcome.code == 0, outcome.out
+    for what in ("Python", "SQLite", "minds", "sources", "disk", "home", "locks", "runs"):
+        assert f" {what} " in outcome.out
+
+
+def test_doctor_fails_with_what_to_do(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    outcome = cli("doctor", "--home", tmp_path / "file")
+    assert outcome.code == 1
+    assert "is a file, not a folder" in outcome.out
+    monkeypatch.setenv("FATHOMS_EFORT", "deep")
+    outcome = cli("doctor")
+    assert (outcome.code, "did you mean 'effort'?" in outcome.out) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("free", "verdict"), [(49_999_999, "fail"), (50_000_000, "warn"), (999_999_999, "warn"), (1_000_000_000, "ok")]
+)
+def test_doctor_judges_the_free_space(free: int, verdict: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import shutil
+
+    from fathoms.faces.cli import checkup
+
+    usage = shutil.disk_usage(tmp_path)._replace(free=free)
+    monkeypatch.setattr(checkup.shutil, "disk_usage", lambda path: usage)
+    assert checkup.free_space(tmp_path / "not" / "yet").verdict == verdict
+
+
+def test_doctor_reports_a_plugin_that_cannot_be_loaded(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib.metadata import EntryPoint
+
+    from fathoms.app import plugins
+
+    broken = EntryPoint(name="broken", group=plugins.MINDS, value="no.such.module:Mind")
+    monkeypatch.setattr(plugins, "names", lambda group: ("broken",))
+    monkeypatch.setattr(plugins, "find", lambda group, name: broken)
+    outcome = cli("doctor")
+    assert outcome.code == 1
+    assert "broken: ModuleNotFoundError" in outcome.out
+
+
+def test_doctor_counts_locks_of_dead_processes(cli: Cli, tmp_path: Path) -> None:
+    cli("runs")
+    (tmp_path / "home" / "locks" / "p-dead.lock").write_text("999999")
+    assert "1 lock left by dead processes" in cli("doctor").out
+
+
+def test_documents_are_taken_in_listed_found_shown_and_removed(cli: Cli, docs: Path) -> None:
+    assert cli("ingest", docs).out.startswith("docs-")
+    assert cli("kb", "add", docs, "--collection", "mine").out == "mine: 2 documents\n"
+    assert "mine" in cli("kb", "stats").out
+    listed = json.loads(cli("kb", "list", "--collection", "mine", "--json").out)
+    assert [row["path"] for row in listed] == ["array.md", "ferry.md"]
+    (hit,) = json.loads(cli("kb", "search", "forty cars", "--collection", "mine", "--limit", "1", "--json").out)
+    assert hit["path"] == "ferry.md"
+    whole = json.loads(cli("kb", "show", hit["url"], "--json").out)
+    assert whole["text"][hit["start"] : hit["end"]] == hit["text"]
+    assert "carries forty cars" in cli("kb", "search", "forty cars", "--collection", "mine").out
+    assert cli("kb", "show", "ferry.md", "--collection", "mine").out.startswith("The Ferry\n")
+    assert cli("kb", "show", "ferry.md").code == 2
+    assert "removed 'ferry.md'" in cli("kb", "remove", "ferry.md", "--collection", "mine").out
+    assert "1 document" in cli("kb", "remove", "--collection", "mine").out
+    assert cli("kb", "remove").code == 2
+    assert "mine" not in cli("kb", "stats").out
+
+
+def test_a_search_without_hits_and_an_empty_knowledge_base_say_so(cli: Cli, docs: Path) -> None:
+    assert "fathoms ingest" in cli("kb", "list").err
+    assert "fathoms ingest" in cli("kb", "stats").err
+    cli("ingest", docs)
+    assert "nothing found" in cli("kb", "search", "zeppelin").err
+
+
+def test_ingest_of_nothing_readable_is_refused(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "x.md").write_bytes(bytes(range(256)) * 50)
+    outcome = cli("ingest", tmp_path / "x.md")
+    assert outcome.code == 2
+    assert "none of the documents could be read" in outcome.err

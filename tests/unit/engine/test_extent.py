@@ -1,0 +1,104 @@
+"""What a question spans, read off its own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from fathoms.engine.extent import extent_of
+from fathoms.engine.listing import lists, sentences
+from fathoms.engine.vagueness import is_vague, specific_words
+
+
+@pytest.mark.parametrize(
+    ("question", "subjects", "aspects", "periods"),
+    [
+        ("Compare Germany and France in schools and taxes in 1990, 2000 and 2010.", ("Germany", "France"), ("schools", "taxes"), ("1990", "2000", "2010")),
+        ("Compare heat pumps, gas boilers and stoves in cost and noise.", ("heat pumps", "gas boilers", "stoves"), ("cost", "noise"), ()),
+        ("Compare the Kittlehead Tidal Array with the Skarrow Narrows Array: capacity and cost.", ("the Kittlehead Tidal Array", "the Skarrow Narrows Array"), ("capacity", "cost"), ()),
+        ("React, Vue and Angular: compare speed and size.", ("React", "Vue", "Angular"), ("speed", "size"), ()),
+        ("Describe the history, the present state and the future of tidal power.", (), (), ("history", "present state", "future")),
+        ("Describe the art and music of the 18th and 19th centuries.", (), ("art", "music"), ("the 18th century", "the 19th century")),
+        ("What are the strengths and weaknesses of the US, the UK and Japan?", ("the US", "the UK", "Japan"), ("strengths", "weaknesses"), ()),
+        ("How much did the Port and the Council pay for the quay?", (), (), ()),
+        ("日本、中国、韓国の経済と教育を1980年代、1990年代について比較してください。", ("日本", "中国", "韓国"), ("経済", "教育"), ("1980年代", "1990年代")),
+        ("スカロウ・ナローズとキトルヘッドの費用を比較してください。", ("スカロウ・ナローズ", "キトルヘッド"), (), ()),
+        ("RedisとMemcachedを性能と永続性の観点から比較してください。", ("Redis", "Memcached"), ("性能", "永続性"), ()),
+        ("フェリーの電動化の経緯と現状を調べてください。", (), (), ("経緯", "現状")),
+    ],
+)  # fmt: skip
+def test_lists_are_told_apart(
+    question: str, subjects: tuple[str, ...], aspects: tuple[str, ...], periods: tuple[str, ...]
+) -> None:
+    extent = extent_of(question)
+    assert (extent.subjects, extent.aspects, extent.periods) == (subjects, aspects, periods)
+
+
+def test_a_year_by_year_account_of_several_things_counts_stretches_of_ten_years() -> None:
+    extent = extent_of("Describe the staff and budget of the Port each year from 2005 to 2025.")
+    assert extent.periods == ("2005–2014", "2015–2024", "2025")
+    assert extent_of("Describe the budget of the Port each year from 2005 to 2025.").periods == ()
+    assert extent_of("Describe the staff and budget of the Port from 2005 to 2025.").periods == ()
+
+
+def test_decades_count_one_by_one() -> None:
+    extent = extent_of("Compare A and B in each decade from 1970 to 1995.")
+    assert extent.periods == ("the 1970s", "the 1980s", "the 1990s")
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "phrase", "members", "endless"),
+    [
+        ("What is the flag of every country in the world?", "country", "every country in the world", 0, True),
+        ("Rank the top 100 technology companies by revenue.", "technology companies", "the top 100 technology companies", 100, False),
+        ("Compare all programming languages in speed.", "programming languages", "all programming languages", 0, True),
+        ("Describe each member state of the European Union.", "member state", "each member state of the European Union", 0, True),
+        ("Describe every company in the S&P 500.", "company", "every company in the S&P 500", 500, False),
+        ("List all companies that bid for it.", "", "", 0, False),
+        ("Were all sixteen turbines refitted?", "", "", 0, False),
+        ("47都道府県それぞれの人口を調べてください。", "都道府県", "47都道府県それぞれ", 47, False),
+        ("あらゆる病気の原因を説明してください。", "病気", "あらゆる病気", 0, True),
+        ("全国の港を調べてください。", "", "", 0, False),
+    ],
+)  # fmt: skip
+def test_a_class_is_known_with_its_size(question: str, kind: str, phrase: str, members: int, endless: bool) -> None:
+    extent = extent_of(question)
+    assert (extent.kind, extent.phrase, extent.members, extent.endless) == (kind, phrase, members, endless)
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("Who leads it, what does it cost and who pays?", 3),
+        ("What is it? When was it built? Why?", 3),
+        ("How deep is the harbour?", 1),
+        ("何ですか。いつですか。", 2),
+    ],
+)
+def test_questions_asked_one_after_another_are_counted(question: str, parts: int) -> None:
+    assert extent_of(question).parts == parts
+
+
+def test_what_leads_up_to_a_question_is_no_part_of_it() -> None:
+    question = "I know Excel, Word and Visio. We have cranes, quays and ferries. How can I plan the shifts?"
+    assert sentences(question) == ("How can I plan the shifts?",)
+    assert lists(question) == ()
+    assert sentences("Just a statement. And another") == ("Just a statement", "And another")
+
+
+def test_a_clause_is_no_item_of_a_list() -> None:
+    assert lists("説明し、調べてください。") == ()
+    assert lists("Explain how one of the very many old stone quays there came to be and cranes.") == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("How can we reduce diesel consumption?", ("reduce", "diesel", "consumption")),
+        ("What's the best thing to do?", ()),
+        ("港の深さは何メートルですか。", ("港", "深", "メートル")),
+        ("何を選べばいいですか。", ()),
+    ],
+)
+def test_words_that_narrow_a_question_are_found(question: str, words: tuple[str, ...]) -> None:
+    assert specific_words(question) == words
+    assert is_vague(question) is not bool(words)

@@ -1,0 +1,244 @@
+"""Feasible or not, why, and what to ask instead."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+
+from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort, Subject
+from fathoms.domain.evidence import SourceKind
+from fathoms.domain.feasibility import Extent, Ground, Pace, Verdict
+from fathoms.domain.survey import Heading, Survey
+from fathoms.engine import feasibility, plan_rules
+from fathoms.engine.estimate import LEAST_COUNTED, estimate
+from fathoms.engine.extent import extent_of
+
+SURVEY = Survey(
+    source="documents",
+    kind=SourceKind.INTERNAL,
+    topics=("Tidal Authority", "overview", "Kittlehead"),
+    headings=(Heading(text="Cost", document="Cold Quay Battery"), Heading(text="料金", document="フェリー案内")),
+    last_date=date(2026, 1, 1),
+)
+
+
+def verdict_on(
+    question: str, *subjects: str, effort: Effort = Effort.STANDARD, reasons: tuple[str, ...] = ()
+) -> Verdict:
+    brief = Brief(
+        question=question,
+        subjects=tuple(Subject(name=name) for name in subjects),
+        effort=effort,
+        limits=EFFORT_LIMITS[effort],
+    )
+    return feasibility.judge(brief, plan_rules.single(brief), surveys=(SURVEY,), mind_reasons=reasons)
+
+
+def items(count: int, stem: str = "Item") -> tuple[str, ...]:
+    return tuple(f"{stem}{n}" for n in range(1, count + 1))
+
+
+@pytest.mark.parametrize(
+    ("extent", "needed"),
+    [
+        (Extent(), 1),
+        (Extent(aspects=items(8)), 8),
+        (Extent(aspects=items(9)), 9),
+        (Extent(subjects=items(8)), 8),
+        (Extent(subjects=items(8), compared=True), 9),
+        (Extent(subjects=items(7), compared=True), 8),
+        (Extent(subjects=items(2), aspects=items(3), compared=True), 3),
+        (Extent(subjects=items(2), aspects=items(4), compared=True), 5),
+        (Extent(subjects=items(2), aspects=items(3), periods=items(4)), 8),
+        (Extent(subjects=items(2), aspects=items(4), periods=items(3)), 12),
+        (Extent(members=50), 50),
+        (Extent(parts=9), 9),
+        (Extent(endless=True), feasibility.BOUNDLESS),
+    ],
+)
+def test_subjects_aspects_and_periods_multiply(extent: Extent, needed: int) -> None:
+    assert feasibility.needed_tasks(extent) == needed
+
+
+@pytest.mark.parametrize(("aspects", "feasible"), [(8, True), (9, False)])
+def test_eight_top_tasks_are_the_most(aspects: int, feasible: bool) -> None:
+    facets = ["cost", "noise", "depth", "colour", "weight", "smell", "shape", "speed", "taste"][:aspects]
+    verdict = verdict_on(f"Describe the {', '.join(facets[:-1])} and {facets[-1]} of the harbour.", "the harbour")
+    assert verdict.needed == aspects
+    assert verdict.feasible is feasible
+
+
+def test_a_refusal_gives_the_reason_and_slices_that_cover_the_question() -> None:
+    verdict = verdict_on("Compare AWS, Azure, GCP, Oracle, IBM, OVH, Hetzner and Linode in price and support.")
+    assert not verdict.feasible
+    assert [reason.ground for reason in verdict.reasons] == [Ground.TOO_WIDE]
+    assert "8 subjects × 2 aspects × 1 periods" in verdict.reasons[0].text
+    assert verdict.covers
+    told = " ".join(verdict.splits)
+    assert all(name in told for name in ("AWS", "Azure", "GCP", "Oracle", "IBM", "OVH", "Hetzner", "Linode"))
+    assert all(feasibility.is_feasible(split) for split in verdict.splits)
+
+
+def test_slices_that_are_not_all_shown_do_not_claim_to_cover_the_question() -> None:
+    names = [f"Port {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+    verdict = verdict_on(f"Compare {', '.join(names[:-1])} and {names[-1]}.")
+    assert len(verdict.splits) == 8
+    assert not verdict.covers
+
+
+def test_the_one_subject_of_a_long_list_of_aspects_is_kept_in_the_slices() -> None:
+    verdict = verdict_on(
+        "Describe the culture, economy, politics, history, climate, cuisine, sports, music and religion of Japan.",
+        "Japan",
+    )
+    assert verdict.covers
+    assert all(split.endswith("of Japan.") for split in verdict.splits)
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("For each of the 50 US states, explain the tax system and the energy mix.", "explain the tax system and the energy mix"),
+        ("What is the capital of every country?", "What is the capital of"),
+        ("47都道府県それぞれの人口と産業を調べてください。", "の人口と産業を調べてください。"),
+    ],
+)  # fmt: skip
+def test_a_class_gives_way_to_members_in_the_words_of_the_question(question: str, kept: str) -> None:
+    verdict = verdict_on(question)
+    assert not verdict.feasible
+    assert not verdict.covers
+    assert all(kept in split for split in verdict.splits)
+    assert len(verdict.splits) == 3
+
+
+def test_a_vague_question_is_refused_with_what_the_documents_have() -> None:
+    verdict = verdict_on("What should we do?", "business strategy")
+    assert [reason.ground for reason in verdict.reasons] == [Ground.VAGUE]
+    assert verdict.splits[:2] == (
+        "What do the documents say about Tidal Authority?",
+        "What do the documents say about Kittlehead?",
+    )
+    assert verdict.needed == 0
+
+
+def test_a_vague_japanese_question_is_answered_in_japanese() -> None:
+    verdict = verdict_on("どうすればいいですか。")
+    assert verdict.splits[0] == "資料にはフェリー案内について何が書かれていますか。"
+    assert "対象" in verdict.reasons[0].text
+
+
+def test_a_vague_question_without_sources_is_refused_without_a_guess() -> None:
+    brief = Brief(question="Which one is better?")
+    assert feasibility.judge(brief, plan_rules.single(brief)).splits == ()
+
+
+def test_a_mind_can_add_a_reason_but_take_none_away() -> None:
+    added = verdict_on(
+        "How deep is the harbour?", "the harbour", reasons=("the documents are about something else", " ")
+    )
+    assert not added.feasible
+    assert [(r.ground, r.text) for r in added.reasons] == [(Ground.MIND, "the documents are about something else")]
+    kept = verdict_on("What should we do?", "the harbour", "the crane")
+    assert not kept.feasible
+
+
+@pytest.mark.parametrize(("known", "feasible"), [(8, True), (9, False)])
+def test_members_that_a_mind_knows_count_like_named_ones(known: int, feasible: bool) -> None:
+    members = [f"Land {n}" for n in range(known)]
+    assert verdict_on("How do the Nordic realms heat their homes?", *members).feasible is feasible
+
+
+def test_subjects_that_the_question_names_in_passing_do_not_multiply() -> None:
+    question = (
+        "Why did Orrin Ferries, with Ostrel Coatings and Shioura Seiki, sue the Tidal Authority over Project Lantern?"
+    )
+    names = ("Orrin Ferries", "Ostrel Coatings", "Shioura Seiki", "Tidal Authority", "Project Lantern")
+    assert verdict_on(question, *names).feasible
+
+
+@pytest.mark.parametrize(("effort", "noted"), [(Effort.QUICK, True), (Effort.STANDARD, False)])
+def test_an_effort_without_room_for_every_task_is_noted(effort: Effort, noted: bool) -> None:
+    verdict = verdict_on("Describe the cost, noise, depth and colour of the harbour.", effort=effort)
+    assert verdict.feasible
+    assert bool(verdict.notes) is noted
+
+
+def test_the_verdict_carries_the_estimate() -> None:
+    verdict = verdict_on("How deep is the harbour?")
+    assert verdict.estimate is not None
+    assert verdict.estimate.tasks == 1
+    assert verdict.estimate.usd_most == 0.0
+
+
+@pytest.mark.parametrize(("calls", "counted"), [(LEAST_COUNTED - 1, 0), (LEAST_COUNTED, LEAST_COUNTED)])
+def test_time_and_price_are_counted_once_there_are_enough_calls(calls: int, counted: int) -> None:
+    brief = Brief(question="How deep is the harbour?")
+    pace = Pace(calls=calls, seconds=calls * 3.0, usd=calls * 0.01)
+    told = estimate(plan_rules.single(brief), brief, slots=1, free=False, pace=pace)
+    assert told.counted == counted
+    assert (told.usd_most is not None) is bool(counted)
+    if counted:
+        assert told.seconds_likely == pytest.approx(told.calls_likely * 3.0)
+        assert told.usd_likely == pytest.approx(told.calls_likely * 0.01)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the capital of France?",
+        "Why were all sixteen turbines fitted with a double-lip seal?",
+        "List all companies that bid for the Kittlehead turbine contract.",
+        "Which country borders China, Vietnam, Cambodia, Thailand and Myanmar?",
+        "Who said that he was a Bohemian among Austrians, an Austrian among Germans and a Jew throughout the world?",
+        "Trace the budget of the Marine Institute year by year from 1950 to 2026.",
+        "Compare React, Vue and Angular in performance, ecosystem and learning curve.",
+        "Compare the ferries Heron, Merganser and Shearwater in size, speed, range, crew and cost.",
+        "What were all the problems with the T4 bearing and how were they solved?",
+        "Describe all products in the catalogue of Ostrel Coatings.",
+        "Tell me everything about the Kittlehead Tidal Array.",
+        "How can we reduce diesel consumption?",
+        "Investigate CRISPR in agriculture: history, techniques, regulation in the EU, US and China, public perception, "
+        "main companies, patents, and future prospects.",
+        "第6回全国協議会はいつ開かれましたか。",
+        "日本の歴史をすべて教えてください。",
+        "再生可能エネルギーの歴史、現状、将来について詳しく教えてください。",
+        "北は中国、東はベトナム、南はカンボジア、南西はタイ、北西はミャンマーと国境を接する国家は？",
+        "อะไรคือกาแฟ",
+    ],
+)
+def test_questions_that_can_be_researched_are_not_refused(question: str) -> None:
+    assert feasibility.is_feasible(question), extent_of(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What should we do?",
+        "How does it work?",
+        "Tell me everything.",
+        "What is going on in the world?",
+        "Why?",
+        "Explain the entire history of mankind.",
+        "Compare all programming languages in speed and safety.",
+        "Describe the tax system of every country in the world.",
+        "Analyze every company in the S&P 500: its strategy, risks and outlook.",
+        "Compare Germany, France, Italy and Spain in schools, taxes, health and defence in 1990, 2000 and 2010.",
+        "これはどう思いますか。",
+        "世界のすべての国の歴史を比較してください。",
+        "すべてについて教えてください。",
+        "人類の歴史をすべて説明してください。",
+        "トヨタ、ホンダ、日産、マツダ、スバル、スズキ、ダイハツ、三菱、いすゞの売上、利益を比較してください。",
+    ],
+)
+def test_questions_that_nobody_could_answer_are_refused(question: str) -> None:
+    assert not feasibility.is_feasible(question), extent_of(question)
+
+
+def test_no_reason_and_no_slice_has_a_gap_left_in_it() -> None:
+    for question in ("Compare A, B, C, D, E, F, G, H and I in 1990 and 2000.", "世界のすべての国を比較してください。"):
+        verdict = verdict_on(question)
+        texts = (*verdict.splits, *(reason.text for reason in verdict.reasons), *verdict.notes)
+        assert texts
+        assert not any(re.search(r"[{}]|  | ,|\bNone\b", text) for text in texts)
