@@ -187,8 +187,10 @@ async def carry_out(service: Service, seed: int, seen: Seen) -> None:
     def conclude(request: ConcludeRequest) -> Finding:
         return Dice(zlib.crc32(f"{seed} {request.task.question}".encode())).finding(request.task)
 
+    mind = ScriptedMind(on_conclude=conclude)
     source = ScriptedSource(pages={"kb://world/page": "The harbour has four cranes."})
-    service.shop.make_mind = lambda name: ScriptedMind(on_conclude=conclude)
+    allowed = dice.random.choice((None, 12, 40))
+    service.shop.make_mind = lambda name: mind
     service.shop.open_source = lambda spec: source
     question = "How does the harbour work?"
     order = RunOrder(
@@ -198,14 +200,18 @@ async def carry_out(service: Service, seed: int, seen: Seen) -> None:
         mind="scripted",
         effort=effort,
         limits=limits,
+        budget=Budget(calls=allowed),
         created_at=datetime.now(UTC),
     )
     survey = Survey(source=source.name, kind=SourceKind.INTERNAL, phases=tuple(Phase))
-    brief = Brief(question=question, effort=effort, limits=limits)
+    brief = Brief(question=question, effort=effort, limits=limits, budget=order.budget)
     service.shop.stores.add_run(order)
     service.shop.stores.set_proposal(order.run, Proposal(brief=brief, plan=plan, surveys=(survey,)))
     await service.carry_out(order.run)
     read_events(service, order.run, limits, seen)
+    seen.counts["calls of minds"] += len(mind.asked)
+    if allowed is not None and len(mind.asked) > allowed:
+        seen.broken.append(f"{order.run}: {len(mind.asked)} calls, {allowed} allowed")
 
 
 def read_events(service: Service, run: str, limits: Limits, seen: Seen) -> None:

@@ -1,13 +1,14 @@
 """How soon the command line is there: CPU seconds of `fathoms --help`, and the time to the first task of an `ask`.
 
-Shared machines are noisy: CPU time is what is promised and judged; wall time is judged only against the CPU time that
-the same process needed, so that a busy neighbour does not count.
+Machines are shared: CPU time is judged, at its best of several tries, since on an idle machine it is also the time
+that passes; wall time is printed beside it.
 """
 
 from __future__ import annotations
 
 import os
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,10 +22,10 @@ FATHOMS = str(Path(sys.executable).with_name("fathoms"))
 MOST_HELP_SECONDS = 0.3
 MOST_ASK_SECONDS = 2.0
 HELP_RUNS = 7
-ASK_RUNS = 3
+ASK_RUNS = 5
 SLOW_MODULES = ("pydantic", "sqlalchemy", "dbos", "rich", "numpy", "trafilatura")
-STAT_USER, STAT_SYSTEM = 13, 14
-"""Fields of /proc/PID/stat after the name."""
+FIRST_TASK = "thread:opened"
+"""The crash point right after the event `task.started`."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,21 @@ class Start:
     wall: float
 
 
+def _timed(command: list[str], **more: str) -> tuple[Start, int]:
+    """Run a command to its end; what it took, and how it ended."""
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    done = subprocess.run(command, env=os.environ | more, capture_output=True, check=False)
+    after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
+    cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return Start(cpu=cpu, wall=wall), done.returncode
+
+
 def help_seconds() -> float:
     """CPU seconds of one `fathoms --help`."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([FATHOMS, "--help"], check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    start, code = _timed([FATHOMS, "--help"])
+    if code != 0:
+        raise RuntimeError(f"--help ended with {code}")
+    return start.cpu
 
 
 def slow_imports() -> tuple[str, ...]:
@@ -54,24 +64,12 @@ def slow_imports() -> tuple[str, ...]:
 
 
 def first_task(folder: Path, home: Path) -> Start:
-    """Start an `ask` and stop the clock when it says that its first task has started."""
+    """What an `ask` takes until its first task has started: it is killed by its own crash point right there."""
     command = [FATHOMS, "ask", "How many turbines has the array?", "--docs", str(folder), "--home", str(home), "--yes"]
-    began = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    try:
-        for line in process.stderr:
-            if "task started" in line:
-                return Start(cpu=_cpu_seconds(process.pid), wall=time.monotonic() - began)
-        raise RuntimeError("no task was started")
-    finally:
-        process.communicate()
-
-
-def _cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    ticks = int(fields[STAT_USER - 2]) + int(fields[STAT_SYSTEM - 2])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    start, code = _timed(command, FATHOMS_CRASH_AT=FIRST_TASK)
+    if code != -signal.SIGKILL:
+        raise RuntimeError(f"no task was started: exit code {code}")
+    return start
 
 
 def small_folder(path: Path) -> Path:
@@ -81,8 +79,7 @@ def small_folder(path: Path) -> Path:
 
 
 def main() -> int:
-    os.environ.pop("FATHOMS_HOME", None)
-    helps = sorted(help_seconds() for _ in range(HELP_RUNS))
+    help_cpu = sorted(help_seconds() for _ in range(HELP_RUNS))[HELP_RUNS // 2]
     imported = slow_imports()
     starts = []
     for _ in range(ASK_RUNS):
@@ -92,10 +89,10 @@ def main() -> int:
             starts.append(first_task(small_folder(folder), Path(name, "home")))
     best = min(starts, key=lambda start: start.cpu)
     print(f"{'what':<34} {'CPU s':>7} {'wall s':>7}  promised")
-    print(f"{'fathoms --help (median)':<34} {helps[len(helps) // 2]:>7.3f} {'':>7}  {MOST_HELP_SECONDS}")
+    print(f"{'fathoms --help (median)':<34} {help_cpu:>7.3f} {'':>7}  {MOST_HELP_SECONDS}")
     for number, start in enumerate(starts, 1):
-        print(f"{f'first task of ask, fresh home ({number})':<34} {start.cpu:>7.2f} {start.wall:>7.2f}  {MOST_ASK_SECONDS}")
+        what = f"first task of ask, fresh home ({number})"
+        print(f"{what:<34} {start.cpu:>7.2f} {start.wall:>7.2f}  {MOST_ASK_SECONDS}")
     print(f"slow modules imported by --help: {', '.join(imported) or 'none'}")
-    held = helps[len(helps) // 2] < MOST_HELP_SECONDS and best.cpu < MOST_ASK_SECONDS and not imported
-    print(f"--help {helps[len(helps) // 2]:.2f} CPU s; first task after {best.cpu:.2f} CPU s, {best.wall:.2f} s wall")
-    return 0 if held else 1
+    print(f"--help {help_cpu:.2f} CPU s; first task after {best.cpu:.2f} CPU s, {best.wall:.2f} s wall")
+    return 0 if help_cpu < MOST_HELP_SECONDS and best.cpu < MOST_ASK_SECONDS and not imported else 1

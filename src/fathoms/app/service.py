@@ -26,7 +26,7 @@ from fathoms.domain.budget import Budget
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Order, Plan, TaskStatus
-from fathoms.domain.report import Finding, Report
+from fathoms.domain.report import Finding, Report, TaskOutcome
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.state import RunState
@@ -342,6 +342,12 @@ class Service:
     def state(self, run: str, *, at_event: int | None = None) -> RunState:
         events = self.events(run)
         return fold(events if at_event is None else [event for event in events if event.seq <= at_event])
+
+    def outcomes(self, run: str) -> tuple[TaskOutcome, ...]:
+        """What each ended task of the run handed back."""
+        from fathoms.runtime.trace import outcomes
+
+        return outcomes(self.shop.home, run)
 
     def report(self, run: str) -> Report | None:
         return self.shop.stores.report(run)

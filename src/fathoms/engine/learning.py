@@ -7,6 +7,7 @@ samples give the same counts in whatever order they come, so a replay that is gi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from fathoms.domain.learning import Counts, Priors, RoundSample, SourcePrior, ThreadSample, TypeCount, YieldCount
 from fathoms.domain.plan import Mode, Plan, Strategy
@@ -131,9 +132,5 @@ def _with_round(count: YieldCount, facts: int) -> YieldCount:
 
 def _useful_rounds(count: TypeCount) -> int:
     """The first round by which nine of ten threads had found all that they found; at least one."""
-    by_then = 0
-    for rounds, threads in enumerate(count.last_useful):
-        by_then += threads
-        if by_then >= MOST_FOUND * count.threads:
-            return max(1, rounds)
-    return max(1, len(count.last_useful) - 1)
+    enough = MOST_FOUND * count.threads
+    return max(1, next(rounds for rounds, by_then in enumerate(accumulate(count.last_useful)) if by_then >= enough))

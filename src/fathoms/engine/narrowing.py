@@ -131,6 +131,7 @@ def narrower(question: str, extent: Extent, about: str = "") -> Iterator[Way]:
         moments = [say.in_period.format(period=period) for period in extent.periods] or [""]
         cut = product(_groups(subjects, SUBJECTS_AT_ONCE), _groups(extent.aspects, ASPECTS_AT_ONCE), moments)
         yield Way(tuple(_slice(say, *some, compared=extent.compared) for some in cut), covers=not extent.phrase)
+    yield Way(_with_shorter_lists(question, extent, say), covers=not extent.phrase)
     yield Way(_few_at_a_time(question), covers=True)
 
 
@@ -172,6 +173,22 @@ def _groups(items: Sequence[str], most: int) -> list[tuple[str, ...]]:
     count = -(-len(items) // most)
     size = -(-len(items) // count)
     return [tuple(items[start : start + size]) for start in range(0, len(items), size)]
+
+
+def _with_shorter_lists(question: str, extent: Extent, say: Phrases) -> tuple[str, ...]:
+    """The question as it stands, with a few of the items in the place of each list of aspects or periods."""
+    text = " ".join(question.split())
+    cut = product(_groups(extent.aspects, ASPECTS_AT_ONCE), _groups(extent.periods, 1))
+    return tuple(
+        _replaced(_replaced(text, extent.aspects, aspects, say), extent.periods, periods, say)
+        for aspects, periods in cut
+    )
+
+
+def _replaced(text: str, items: Sequence[str], some: Sequence[str], say: Phrases) -> str:
+    start = text.find(items[0]) if items else -1
+    end = text.find(items[-1], start) if start >= 0 else -1
+    return text if end < 0 else f"{text[:start]}{_joined(some, say)}{text[end + len(items[-1]) :]}"
 
 
 def _few_at_a_time(question: str) -> tuple[str, ...]:

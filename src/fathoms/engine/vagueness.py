@@ -36,27 +36,46 @@ _FRAME = frozenset(stem(word) for word in _GENERIC.split()) | STOP_WORDS
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d[\w.:-]*")
 
 _JAPANESE_RUN = re.compile(r"[ァ-ヴー]{2,}|[一-鿿々]+|[A-Za-z][\w-]*|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
-_JAPANESE_FRAME = re.compile(
-    r"^(?:何[一-鿿]?|誰|私|私達|私共|我々|我|皆|皆様|方|方法|良|悪|問題|問題点|理由|原因|教|説明|調|調査|知|思|言|行|来|見|聞|話|書|"
-    r"読|出|入|使|作|最善|最適|最良|最高|最新|最近|改善|一番|今|今後|今日|将来|未来|過去|現在|現状|物|事|人|全部|全|全て|場合|必要|"
-    r"意味|違|違い|結果|状況|詳|詳細|詳しい|簡単|情報|資料|文書|内容|点|点|件|次|他|別|同|前|後|上|下|中|例|話題|課題|対策|解決|解決策|"
-    r"比較|分析|概要|要約|報告|考|考え|意見|提案|推奨|助言|正|正解|答|答え|質問|疑問|案|手|手段|手順|気|感|変|変更|進|進め|始|決|決定|選|"
-    r"選択|選択肢|重要|大切|大事|可能|可能性|大丈夫|一体|本当|結局|特|徹底|徹底的|包括|包括的|網羅|網羅的|全体|全般|世|世界|人生|生活|仕事|"
-    r"お願|願|致|下|頂|貴方|貴社|成功|失敗|目的|目標|効果|影響|評価|検討|理解|確認|準備|歴史|起|歩|持|待|付|取|直|ベスト|ポイント|アドバイス|"
-    r"コツ|ヒント|メリット|デメリット|やり方|アイデア|テーマ|トピック)$"
+_JAPANESE_GENERIC = """
+    誰 私 私達 私共 我々 我 皆 皆様 方 方法 良 悪 問題 問題点 理由 原因 教 説明 調 調査 知 思 言 行 来 見 聞 話
+    書 読 出 入 使 作 最善 最適 最良 最高 最新 最近 改善 一番 今 今後 今日 将来 未来 過去 現在 現状 物 事 人
+    全部 全 全て 場合 必要 意味 違 違い 結果 状況 詳 詳細 詳しい 簡単 情報 資料 文書 内容 点 件 次 他 別 同 前
+    後 上 下 中 例 話題 課題 対策 解決 解決策 比較 分析 概要 要約 報告 考 考え 意見 提案 推奨 助言 正 正解 答
+    答え 質問 疑問 案 手 手段 手順 気 感 変 変更 進 進め 始 決 決定 選 選択 選択肢 重要 大切 大事 可能 可能性
+    大丈夫 一体 本当 結局 特 徹底 徹底的 包括 包括的 網羅 網羅的 全体 全般 世 世界 人生 生活 仕事 お願 願 致 頂
+    貴方 貴社 成功 失敗 目的 目標 効果 影響 評価 検討 理解 確認 準備 歴史 起 歩 持 待 付 取 直 ベスト ポイント
+    アドバイス コツ ヒント メリット デメリット やり方 アイデア テーマ トピック
+"""
+_JAPANESE_FRAME = frozenset(_JAPANESE_GENERIC.split())
+_ASKED_FOR = re.compile(r"何[一-鿿]?$")
+_NOUN = (
+    r"(?:analys[ie]s|data|facts?|goals?|history|information|life|methods?|plans?|process(?:es)?|progress|purpose|research|"
+    r"results?|reviews?|status|strateg(?:y|ies)|stud(?:y|ies)|success|summar(?:y|ies)|theor(?:y|ies)|values?|work)"
 )
+_MEANS_THE_WORD = re.compile(
+    rf"^\W*(?:what (?:is|are)|define|explain) (?:an? )?{_NOUN}\W*$|\b(?:our|my) {_NOUN}\b"
+    r"|^[一-鿿ァ-ヴーA-Za-z]{2,}とは(?:何|なに|どう|どん)",
+    re.I,
+)
+"""A frame word that is meant as such ("What is strategy?"), or that belongs to somebody ("our goals")."""
 
 
 def specific_words(question: str) -> tuple[str, ...]:
     """The words of a question that name or narrow something, as written; none when it is vague."""
     if language_of(question) == "ja":
-        return tuple(run for run in _JAPANESE_RUN.findall(question) if not _JAPANESE_FRAME.match(run))
-    return tuple(word for word in _WORD.findall(question) if not is_generic(word))
+        runs = _JAPANESE_RUN.findall(question)
+        return tuple(run for run in runs if run not in _JAPANESE_FRAME and not _ASKED_FOR.match(run))
+    shouted = question.isupper()
+    return tuple(
+        word
+        for word in _WORD.findall(question)
+        if not is_generic(word) or (word.isupper() and len(word) > 1 and not shouted)
+    )
 
 
 def is_vague(question: str) -> bool:
     """Whether nothing in the question says what it is about."""
-    return not specific_words(question)
+    return not specific_words(question) and not _MEANS_THE_WORD.search(" ".join(question.split()))
 
 
 def is_generic(word: str) -> bool:

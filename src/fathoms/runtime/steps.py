@@ -261,6 +261,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
 def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcome) -> None:
     """The finding, what a later run may take over, and what the thread teaches."""
     stores, run, now = workshop().stores, job.order.run, workshop().clock.now()
+    stores.keep_facts(run, task.id, thread.facts, now)
     if outcome.finding:
         stores.keep_finding(run, outcome.finding, now)
     if states := source_states(job.proposal.surveys):

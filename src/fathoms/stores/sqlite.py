@@ -188,6 +188,7 @@ class Stores:
         return {page_id: page.text for page_id, page in found.items() if page}
 
     def keep_facts(self, run: str, task: str, facts: Sequence[Fact], at: datetime) -> None:
+        """Keep facts with the time they were first found; one that a later round corroborated is kept as it is now."""
         rows = [
             {
                 "run": run,
@@ -200,7 +201,11 @@ class Stores:
             }
             for f in facts
         ]
-        self._add(FACTS, *rows)
+        if rows:
+            adding = insert(FACTS)
+            newer = {"confidence": adding.excluded.confidence, "body": adding.excluded.body}
+            with home_errors(self._home), self._writer.begin() as connection:
+                connection.execute(adding.on_conflict_do_update(index_elements=["run", "task", "id"], set_=newer), rows)
 
     def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
         chosen = sa.select(FACTS.c.body).where(FACTS.c.run == run)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +14,7 @@ import pytest
 from fathoms.faces.cli import interrupts
 from fathoms.faces.cli.entry import run as run_cli
 
+FATHOMS = Path(sys.executable).with_name("fathoms")
 QUESTION = "How many turbines has the array, and what did it cost?"
 
 
@@ -41,9 +45,7 @@ def cli(capsys: pytest.CaptureFixture[str]) -> Iterator[Cli]:
     interrupts.go_on_with("")
 
 
-@pytest.fixture
-def docs(tmp_path: Path) -> Path:
-    folder = tmp_path / "docs"
+def write_docs(folder: Path) -> Path:
     folder.mkdir()
     (folder / "array.md").write_text(
         "# The Array\n\nThe array has sixteen turbines of 1.5 MW each. It was built in 2023.\n\n"
@@ -54,8 +56,23 @@ def docs(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def done(cli: Cli, docs: Path) -> Outcome:
-    """A run that has been carried out to its report."""
-    outcome = cli("ask", QUESTION, "--docs", docs, "--yes")
-    assert outcome.code == 0, outcome.err
+def docs(tmp_path: Path) -> Path:
+    return write_docs(tmp_path / "docs")
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
+    """One run carried out by the real command, once: its home, and what it left on the streams."""
+    place = tmp_path_factory.mktemp("finished")
+    words = ("ask", QUESTION, "--docs", str(write_docs(place / "docs")), "--home", str(place / "home"), "--yes")
+    done = subprocess.run([FATHOMS, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0, done.stderr
+    return place / "home", Outcome(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture
+def done(finished: tuple[Path, Outcome], tmp_path: Path) -> Outcome:
+    """A home of this test's own with that run in it."""
+    home, outcome = finished
+    shutil.copytree(home, tmp_path / "home")
     return outcome

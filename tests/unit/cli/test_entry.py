@@ -13,9 +13,7 @@ import pytest
 
 from fathoms import errors
 from fathoms.faces.cli import interrupts, root, terminal
-from tests.unit.cli.conftest import Cli
-
-FATHOMS = Path(sys.executable).with_name("fathoms")
+from tests.unit.cli.conftest import FATHOMS, Cli
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:

@@ -136,7 +136,7 @@ def test_the_bar_says_something_now_and_then_without_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(taking_in.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("fathoms.faces.cli.taking_in.time.monotonic", lambda: clock[0])
     step = Progress(done=1, total=2, bytes_done=1, bytes_total=2, seconds=1.0, current="a.md")
     with taking_in.Bar() as bar:
         for clock[0] in (5.0, 5.1, 10.0, 10.2):

@@ -25,7 +25,7 @@ def outcome(task: str, *claims: str) -> TaskOutcome:
 
 
 def test_a_name_in_the_facts_of_two_tasks_is_an_insight() -> None:
-    [point] = crosstask.insights([outcome("1", "met Ilse there"), outcome("2", "saw Ilse go")], capitals)
+    [point] = crosstask.insights([outcome("1", "Ilse met Ilse there"), outcome("2", "saw Ilse go")], capitals)
     assert (point.shared, point.tasks, len(point.facts)) == ("Ilse", ("1", "2"), 2)
 
 

@@ -12,20 +12,56 @@ from fathoms.engine.vagueness import is_vague, specific_words
 @pytest.mark.parametrize(
     ("question", "subjects", "aspects", "periods"),
     [
-        ("Compare Germany and France in schools and taxes in 1990, 2000 and 2010.", ("Germany", "France"), ("schools", "taxes"), ("1990", "2000", "2010")),
-        ("Compare heat pumps, gas boilers and stoves in cost and noise.", ("heat pumps", "gas boilers", "stoves"), ("cost", "noise"), ()),
-        ("Compare the Kittlehead Tidal Array with the Skarrow Narrows Array: capacity and cost.", ("the Kittlehead Tidal Array", "the Skarrow Narrows Array"), ("capacity", "cost"), ()),
+        (
+            "Compare Germany and France in schools and taxes in 1990, 2000 and 2010.",
+            ("Germany", "France"),
+            ("schools", "taxes"),
+            ("1990", "2000", "2010"),
+        ),
+        (
+            "Compare heat pumps, gas boilers and stoves in cost and noise.",
+            ("heat pumps", "gas boilers", "stoves"),
+            ("cost", "noise"),
+            (),
+        ),
+        (
+            "Compare the Kittlehead Array with the Skarrow Array: capacity and cost.",
+            ("the Kittlehead Array", "the Skarrow Array"),
+            ("capacity", "cost"),
+            (),
+        ),
         ("React, Vue and Angular: compare speed and size.", ("React", "Vue", "Angular"), ("speed", "size"), ()),
-        ("Describe the history, the present state and the future of tidal power.", (), (), ("history", "present state", "future")),
-        ("Describe the art and music of the 18th and 19th centuries.", (), ("art", "music"), ("the 18th century", "the 19th century")),
-        ("What are the strengths and weaknesses of the US, the UK and Japan?", ("the US", "the UK", "Japan"), ("strengths", "weaknesses"), ()),
+        (
+            "Describe the history, the present state and the future of tidal power.",
+            (),
+            (),
+            ("history", "present state", "future"),
+        ),
+        (
+            "Describe the art and music of the 18th and 19th centuries.",
+            (),
+            ("art", "music"),
+            ("the 18th century", "the 19th century"),
+        ),
+        (
+            "What are the strengths and weaknesses of the US, the UK and Japan?",
+            ("the US", "the UK", "Japan"),
+            ("strengths", "weaknesses"),
+            (),
+        ),
         ("How much did the Port and the Council pay for the quay?", (), (), ()),
-        ("日本、中国、韓国の経済と教育を1980年代、1990年代について比較してください。", ("日本", "中国", "韓国"), ("経済", "教育"), ("1980年代", "1990年代")),
+        (
+            "日本、中国、韓国の経済と教育を1980年代、1990年代について比較してください。",
+            ("日本", "中国", "韓国"),
+            ("経済", "教育"),
+            ("1980年代", "1990年代"),
+        ),
         ("スカロウ・ナローズとキトルヘッドの費用を比較してください。", ("スカロウ・ナローズ", "キトルヘッド"), (), ()),
         ("RedisとMemcachedを性能と永続性の観点から比較してください。", ("Redis", "Memcached"), ("性能", "永続性"), ()),
+        ("日本、米国、EUにおける政策の違いを説明してください。", ("日本", "米国", "EU"), (), ()),
         ("フェリーの電動化の経緯と現状を調べてください。", (), (), ("経緯", "現状")),
     ],
-)  # fmt: skip
+)
 def test_lists_are_told_apart(
     question: str, subjects: tuple[str, ...], aspects: tuple[str, ...], periods: tuple[str, ...]
 ) -> None:
@@ -49,17 +85,31 @@ def test_decades_count_one_by_one() -> None:
     ("question", "kind", "phrase", "members", "endless"),
     [
         ("What is the flag of every country in the world?", "country", "every country in the world", 0, True),
-        ("Rank the top 100 technology companies by revenue.", "technology companies", "the top 100 technology companies", 100, False),
+        (
+            "Rank the top 100 technology companies by revenue.",
+            "technology companies",
+            "the top 100 technology companies",
+            100,
+            False,
+        ),
         ("Compare all programming languages in speed.", "programming languages", "all programming languages", 0, True),
-        ("Describe each member state of the European Union.", "member state", "each member state of the European Union", 0, True),
+        (
+            "Describe each member state of the European Union.",
+            "member state",
+            "each member state of the European Union",
+            0,
+            True,
+        ),
         ("Describe every company in the S&P 500.", "company", "every company in the S&P 500", 500, False),
         ("List all companies that bid for it.", "", "", 0, False),
+        ("Describe every company that bid, and each book in turn.", "", "", 0, False),
+        ("Compare the 1 boats.", "", "", 0, False),
         ("Were all sixteen turbines refitted?", "", "", 0, False),
         ("47都道府県それぞれの人口を調べてください。", "都道府県", "47都道府県それぞれ", 47, False),
         ("あらゆる病気の原因を説明してください。", "病気", "あらゆる病気", 0, True),
         ("全国の港を調べてください。", "", "", 0, False),
     ],
-)  # fmt: skip
+)
 def test_a_class_is_known_with_its_size(question: str, kind: str, phrase: str, members: int, endless: bool) -> None:
     extent = extent_of(question)
     assert (extent.kind, extent.phrase, extent.members, extent.endless) == (kind, phrase, members, endless)
@@ -102,3 +152,22 @@ def test_a_clause_is_no_item_of_a_list() -> None:
 def test_words_that_narrow_a_question_are_found(question: str, words: tuple[str, ...]) -> None:
     assert specific_words(question) == words
     assert is_vague(question) is not bool(words)
+
+
+@pytest.mark.parametrize(
+    ("question", "vague"),
+    [
+        ("What is strategy?", False),
+        ("What is a process?", False),
+        ("What is our strategy?", False),
+        ("歴史とは何ですか。", False),
+        ("What is the US?", False),
+        ("WHAT SHOULD WE DO?", True),
+        ("What is the plan?", True),
+        ("What is better?", True),
+        ("What is the problem?", True),
+        ("それとは何ですか。", True),
+    ],
+)
+def test_a_frame_word_that_is_meant_as_such_is_a_subject(question: str, vague: bool) -> None:
+    assert is_vague(question) is vague

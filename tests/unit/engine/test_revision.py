@@ -158,6 +158,14 @@ def test_text_and_edges_of_what_descends_from_a_finished_task_never_change(chang
     assert bool(revised.record.refused) is not taken
 
 
+def test_what_descends_from_a_pending_task_can_still_be_rewritten() -> None:
+    plan = make_plan(make_task("1", status=DONE), make_task("2"), make_task("2.1"))
+    change = TaskChange(task="2.1", question="How high is the tide?")
+    assert (
+        revision.apply(plan, make_proposal(change=[change]), STANDARD, 0).plan.task("2.1").question == change.question
+    )
+
+
 def test_a_new_dependency_that_closes_a_cycle_is_refused_and_recorded() -> None:
     change = TaskChange(task="2", depends_on=(Dependency(on="3"),))
     revised = revision.apply(

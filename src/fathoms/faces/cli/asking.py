@@ -8,10 +8,13 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from fathoms.app.plan_files import read_plan
 from fathoms.app.service import Ask
 from fathoms.app.settings import Settings
 from fathoms.domain.brief import Effort
+from fathoms.domain.budget import Budget
 from fathoms.domain.plan import Order
+from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.thread import PlateauPolicy
 from fathoms.errors import UsageError
 from fathoms.faces.cli.session import configured
@@ -27,10 +30,25 @@ class Flags:
     slots: int | None = None
     artifacts: str | None = None
     home: str | None = None
+    revise: str | None = None
+    max_calls: int | None = None
+    max_minutes: int | None = None
 
 
-def request(question: str, docs: tuple[Path, ...], flags: Flags, *, authorized: bool = False) -> tuple[Settings, Ask]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What belongs to one question and is no setting."""
+
+    authorized: bool = False
+    interactive: bool = False
+    split: bool = False
+    fresh: bool = False
+    plan_file: Path | None = None
+
+
+def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes | None = None) -> tuple[Settings, Ask]:
     """All settings, and the question with those of them that belong to it."""
+    wishes = wishes or Wishes()
     try:
         question.encode()
     except UnicodeEncodeError:
@@ -46,5 +64,15 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, *, authorized: 
         patience=settings.number("patience"),
         plateau=PlateauPolicy(settings.text("plateau")),
         artifacts=settings.text("artifacts"),
-        authorized=authorized,
+        authorized=wishes.authorized,
+        revise=RevisePolicy(settings.text("revise")),
+        interactive=wishes.interactive,
+        approval_seconds=settings.number("approval_minutes") * 60.0 or None,
+        suggested=read_plan(wishes.plan_file) if wishes.plan_file else None,
+        split=wishes.split,
+        fresh=wishes.fresh,
+        learn=settings.text("learn") == "on",
+        budget=Budget(
+            calls=settings.number("max_calls") or None, seconds=settings.number("max_minutes") * 60.0 or None
+        ),
     )

@@ -15,7 +15,7 @@ from fathoms.domain.events import PlanRejected
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.fold import fold
 from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, EXIT_REFUSED
-from fathoms.faces.cli import authorisation, interrupts, progress, reports, taking_in, terminal
+from fathoms.faces.cli import approvals, authorisation, interrupts, progress, reports, taking_in, terminal
 from fathoms.faces.cli.authorisation import Offer
 from fathoms.faces.cli.reports import Wanted
 from fathoms.faces.cli.session import command, look
@@ -112,15 +112,20 @@ async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
 async def _followed(service: Service, run: str) -> RunRow:
     before = service.events(run)
     state, last = fold(before), before[-1].seq if before else 0
-    with progress.screen(state) as screen:
+    asking = service.run(run).order.interactive and terminal.can_ask()
+    with progress.screen(state, asking=asking) as screen:
         following = asyncio.create_task(progress.follow(service.watch(run, after=last), state, screen))
+        beside = [following]
+        if asking:
+            beside.append(asyncio.create_task(approvals.ask_on_terminal(service, run, last)))
         try:
             row = await service.carry_out(run)
             await asyncio.wait({following}, timeout=1)  # its last events are there; let them be seen
             return row
         finally:
-            following.cancel()
-            await asyncio.gather(following, return_exceptions=True)
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
 
 
 def _can_go_on(settings: Settings, run: str) -> None:

@@ -18,6 +18,7 @@ from fathoms.app import settings
 F = TypeVar("F", bound=Callable[..., Any])
 
 FORMATS = ("markdown", "json", "html")
+PLAN_HELP = "A plan of your own (TOML or JSON), adopted as far as it is sound."
 
 
 def _complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -37,6 +38,9 @@ run_argument = click.argument("run", metavar="RUN", shell_complete=_complete_run
 home_option = click.option("--home", metavar="DIR", help="Folder that holds runs and documents.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 yes_option = click.option("--yes", is_flag=True, help="Authorise the plan beforehand; do not ask.")
+interactive_option = click.option(
+    "--interactive", is_flag=True, help="Approve or refuse each drill-down and revision; the rest goes on."
+)
 format_option = click.option(
     "--format", "form", type=click.Choice(FORMATS), default="markdown", show_default=True, help="Form of the report."
 )
@@ -62,6 +66,12 @@ def research_options(command: F) -> F:
             click.option("--mind", "--model", "mind", metavar="NAME", help="Who judges; `extractive` needs no model."),
             click.option("--order", type=_choices("order"), help="Which ready task starts first."),
             click.option("--slots", type=int, metavar="N", help="Tasks that work at the same time."),
+            click.option("--revise", type=_choices("revise"), help="How the plan may change while it runs."),
+            click.option("--plan", "plan_file", type=click.Path(path_type=Path), metavar="FILE", help=PLAN_HELP),
+            click.option("--split", is_flag=True, help="Research a question that is too wide as its narrower parts."),
+            click.option("--fresh", is_flag=True, help="Take over no finding of an earlier run."),
+            click.option("--max-calls", type=int, metavar="N", help="Most calls of the mind."),
+            click.option("--max-minutes", type=int, metavar="N", help="Most minutes of the run."),
             click.option("--artifacts", metavar="DIR", help="Folder for the micro-reports."),
             home_option,
         )

@@ -54,9 +54,12 @@ async def follow(events: AsyncIterator[Event], state: RunState, screen: Screen) 
         screen.show(event, state)
 
 
-def screen(state: RunState) -> Screen:
-    """What stderr can show. `state` is where the run stood before this process took it up."""
-    return LiveTree(state) if terminal.shows_live() else Lines()
+def screen(state: RunState, *, asking: bool = False) -> Screen:
+    """What stderr can show. `state` is where the run stood before this process took it up.
+
+    Lines when the user is asked something in between: a tree that redraws itself would wipe the question.
+    """
+    return LiveTree(state) if terminal.shows_live() and not asking else Lines()
 
 
 class Lines:

@@ -49,9 +49,11 @@ RESEARCH = (
 )
 RUNS = (
     Entry("runs", "runs", "List the runs, newest first.", "runs"),
-    Entry("show", "show", "Show a run: its report, tree, events, trace, state or facts.", "show"),
+    Entry("show", "show", "Show a run: its report, tree, events, trace, state, facts, plan.", "show"),
     Entry("resume", "runs_control", "Go on with a run that was interrupted or cancelled.", "resume"),
     Entry("cancel", "runs_control", "End a run, from any process.", "cancel"),
+    Entry("approve", "runs_control", "Approve a drill-down or revision that a run asks for.", "approve"),
+    Entry("refuse", "runs_control", "Refuse a drill-down or revision that a run asks for.", "refuse"),
     Entry("fork", "runs_control", "Start a new run from a task of an earlier one.", "fork"),
     Entry("export", "export", "Write the report of a run to a file.", "export"),
 )

@@ -10,17 +10,20 @@ from datetime import datetime
 from pydantic import TypeAdapter
 
 from fathoms.app.service import Service
+from fathoms.domain.budget import Spend
 from fathoms.domain.events import Event
-from fathoms.domain.evidence import Fact
+from fathoms.domain.evidence import Conflict, Fact
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Finding
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.domain.state import RunState, TaskState
 from fathoms.domain.value import Value
+from fathoms.engine import plan_views
 from fathoms.engine.fold import fold
 from fathoms.errors import UsageError
 from fathoms.faces.cli import reports, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
+from fathoms.faces.cli.plan_history import plan_history
 from fathoms.faces.cli.session import configured, look
 from fathoms.faces.cli.wording import told
 from fathoms.runtime.trace import TracedStep
@@ -137,6 +140,15 @@ def show(name: str, view: str, home: str | None, *, at: int | None, task: str, a
                 return _facts(service.facts(run, task), as_json=as_json)
             case "micro":
                 return _micro(service, run, task, as_json=as_json)
+            case "conflicts":
+                return _conflicts(service, run, as_json=as_json)
+            case "cost":
+                return _cost(service, run, as_json=as_json)
+            case "plan-history":
+                return plan_history(service.events(run), as_json=as_json)
+            case "mermaid":
+                plan = service.state(run).plan
+                return plan_views.mermaid(plan) if plan else "no plan yet"
             case "task":
                 return _task(service, run, task, as_json=as_json)
             case _:
@@ -253,6 +265,25 @@ def _micro(service: Service, run: str, task: str, *, as_json: bool) -> str:
         except OSError as error:
             texts.append(f"({path}: {error.strerror})\n")
     return "\n".join(texts) or "no round has ended yet"
+
+
+def _conflicts(service: Service, run: str, *, as_json: bool) -> str:
+    found = [conflict for outcome in service.outcomes(run) for conflict in outcome.conflicts]
+    if as_json:
+        return TypeAdapter(list[Conflict]).dump_json(found, indent=2).decode()
+    rows = [(c.id, c.severity, c.status, c.about, c.left_says, c.right_says, c.resolution) for c in found]
+    header = ("id", "severity", "status", "about", "one says", "the other says", "resolution")
+    return table(header, rows, width=terminal.width()) if rows else "no source disagrees with another"
+
+
+def _cost(service: Service, run: str, *, as_json: bool) -> str:
+    tasks = service.state(run).tasks
+    if as_json:
+        return TypeAdapter(dict[str, Spend]).dump_json({t.id: t.spend for t in tasks}, indent=2).decode()
+    total = sum((task.spend for task in tasks), Spend())
+    rows = [(t.id, t.question, str(t.spend.calls), str(t.spend.tokens), f"{t.spend.usd:.4f}") for t in tasks]
+    rows.append(("", "all tasks", str(total.calls), str(total.tokens), f"{total.usd:.4f}"))
+    return table(("task", "question", "calls", "tokens", "USD"), rows, width=terminal.width(), flexible=1)
 
 
 def _task(service: Service, run: str, task: str, *, as_json: bool) -> str:

@@ -39,6 +39,8 @@ _PERSONAL = re.compile(r"\b(?:his|her)\b(?=\s+[a-z])", re.IGNORECASE)
 _PRONOUN = re.compile(r"(?<!\bof )\b(?:it|they|them)\b", re.IGNORECASE)
 _PERSON = re.compile(r"(?<!\bof )\b(?:he|she|him|her)\b", re.IGNORECASE)
 _POINTING = re.compile(r"\b(?:this|these|those|that)\b(?=\s|$)", re.IGNORECASE)
+_COUNTED = re.compile(r"^\W*(?:how many|which|what)\s+(?P<what>(?:[a-z]+\s+)?[a-z]+s)\s", re.IGNORECASE)
+"""What a first question counts is what "they" means in the next."""
 _LEANING = (_POSSESSIVE, _PERSONAL, _PRONOUN, _PERSON, _POINTING)
 _WHO_IS = re.compile(r"^\W*who\s+(?:is|are|was|were)\s+(?P<whom>the\s+[^,?]{3,90})", re.IGNORECASE)
 
@@ -126,6 +128,9 @@ def _resolved(text: str, subject: str, first: str) -> str:
     if not subject:
         return text
     phrase = phrase_around(subject, first)
+    counted = _COUNTED.match(first)
+    if counted and re.search(r"\b(?:they|them|their)\b", text, re.IGNORECASE):
+        phrase = f"the {counted['what']} of {subject}" if terms(counted["what"]) - terms(subject) else phrase
     for pattern, instead in (
         (_POSSESSIVE, rf"the \g<what> of {_escaped(phrase)}"),
         (_PRONOUN, _escaped(phrase)),

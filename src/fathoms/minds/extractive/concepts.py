@@ -141,7 +141,7 @@ _FRAMING_WORDS = frozenset(
         information info fact facts question answer matter topic subject regard regarding concerning connection respect terms
         happen happened happens take took taken place become became main mainly major key important overall general generally
         exactly actual actually current currently really particular particularly especially specific specifically different
-        various certain following kind type sort way ways thing things lot many much use used using name names named called do
+        various certain following solution solutions kind type sort way ways thing things lot many much use used using name names named called do
         did done doing find found out there recent recently new now today still already since ago mean means meant meaning
         involve involved include included including exist exists role part come came go went set put possible please thorough
         thoroughly comprehensive comprehensively depth understand although afterwards trace

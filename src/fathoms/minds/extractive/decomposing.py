@@ -403,7 +403,9 @@ def _focus_of(part: str, words: Words) -> str:
 def _side_question(side: str, wanted: Sequence[str], words: Words) -> str:
     if _is_clause(wanted):
         return words.according.format(side, wanted[0])
-    return words.aspect_of.format(words.separator.join(wanted), side) if wanted else words.what_is.format(side)
+    if wanted:
+        return words.aspect_of.format(words.separator.join(wanted), side)
+    return words.what_is.format(side) if side[:1].isupper() or not side.isascii() else words.known_about.format(side)
 
 
 def _side_questions(side: str, wanted: Sequence[str], words: Words) -> tuple[str, ...]:

@@ -172,6 +172,8 @@ def _coverage(
     )
     wanted = [token for token in asked.words if not is_framing(token)] or list(asked.words)
     share = lexicon.share(wanted, Surroundings(words, titles))
+    if asked.outer:
+        share = min(share, lexicon.share(asked.outer, Surroundings(words)))
     if len(request.thread.rounds) < asked.links:
         return min(share, UNBRIDGED)
     return share

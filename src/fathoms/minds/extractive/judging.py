@@ -54,7 +54,8 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
     if not shows_facet(asked, window, lexicon):
         return False
     least = ATTRIBUTE_SHARE if asked.facet is None else FACET_ATTRIBUTE_SHARE
-    return carries_what_is_asked(asked, window.around, lexicon, least)
+    beside = replace(unit.around, previous=window.around.words)
+    return carries_what_is_asked(asked, beside, lexicon, least)
 
 
 def _subject_is_near(asked: Asked, unit: Unit, lexicon: Lexicon) -> bool:

@@ -6,7 +6,7 @@ sentence is worth showing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fathoms.minds.extractive.concepts import FRAMING_FACTOR, SIBLING_CREDIT, is_framing, siblings
@@ -86,6 +86,15 @@ class Lexicon:
             weight = sum(self.weight(token) for token in anchor)
             total += weight
             got += weight * self._anchor_share(anchor, around)
+        return got / total if total else 1.0
+
+    def named_share(self, asked: Asked, passages: Sequence[Surroundings]) -> float:
+        """Which weighted share of the subjects some passage names: each in one passage, not its words here and there."""
+        total = got = 0.0
+        for anchor in asked.anchors:
+            weight = sum(self.weight(token) for token in anchor)
+            total += weight
+            got += weight * max((self._anchor_share(anchor, around) for around in passages), default=0.0)
         return got / total if total else 1.0
 
     def _anchor_share(self, anchor: frozenset[str], around: Surroundings) -> float:

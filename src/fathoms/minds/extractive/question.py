@@ -43,6 +43,8 @@ class Asked:
     facet: Facet | None
     sets_side_by_side: bool = False
     """Two subjects against each other: a passage about either is a step."""
+    outer: frozenset[str] = frozenset()
+    """Of a question with links, what it asks of the thing at the end of them."""
     links: int = 0
     """How many things in it are not named but described ("the film that …"): each has to be found first."""
 
@@ -129,6 +131,7 @@ def _read_english(text: str) -> Asked:
         wants=wanted(lowered),
         facet=facet,
         sets_side_by_side=bool(_WEIGHED.search(lowered)) and _joins_names(text),
+        outer=_outer(text) - anchored,
         links=_links(lowered),
     )
 
@@ -157,6 +160,14 @@ def _links(lowered: str) -> int:
     opening = _PLAINLY_ASKED.match(lowered)
     described = len(_CHAINED.findall(lowered, opening.end() if opening else 0))
     return min(max(described, int(bool(_ASKED_IN_PLACE.match(lowered)))), MOST_LINKS)
+
+
+def _outer(text: str) -> frozenset[str]:
+    lowered = fold(text)
+    opening = _PLAINLY_ASKED.match(lowered)
+    first = _CHAINED.search(lowered, opening.end() if opening else 0)
+    asked = terms(text[: first.start()]) if first else frozenset()
+    return frozenset(token for token in asked if not is_framing(token))
 
 
 def _joins_names(text: str) -> bool:

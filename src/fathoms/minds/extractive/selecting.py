@@ -17,7 +17,6 @@ from fathoms.minds.extractive.facets import Facet
 from fathoms.minds.extractive.figures import figures_in
 from fathoms.minds.extractive.judging import (
     FOCUS_SHARE,
-    GATE,
     TopicalScorer,
     answers,
     carries_what_is_asked,
@@ -43,9 +42,11 @@ UNION_SHARE = 0.42
 UNION_ATTRIBUTES = 0.45
 """What the best passages together must carry of a long question before any of them counts as an answer."""
 UNION_OF = 4
+NAMED_SHARE = 0.7
 CONTRIBUTION = 0.2
 """Share of a long question that a passage must carry to count with the others."""
 LOOSE_CLAIMS = 5
+HANGING_WORTH = 0.7
 LOOSE_FLOOR = 0.12
 """Without an answer the nearest passage of each page is kept, marked as loose: a later round may go on from it."""
 LINK_SHARE = 0.3
@@ -104,6 +105,7 @@ def pick_evidence(
     passages = max((unit.rank for unit in units), default=0) + 1
     scored = _ranked(units, lambda unit: evidence_score(asked, unit, lexicon, passages))
     chosen = _choose(asked, _pages_in_turn(scored), lexicon, taken, limit, EVIDENCE_FLOOR, lambda window: True, best_share=0)
+    chosen += _hanging(asked, scored, lexicon, taken, limit - len(chosen), chosen)
     bridges = _bridges(asked, units, known, lexicon)
     carried = union_carries(asked, [window for window, _ in chosen[:UNION_OF]], known, lexicon)
 
@@ -122,7 +124,8 @@ def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str],
     )
     headings = frozenset[str]().union(*(window.around.headings for window in windows))
     union = Surroundings(words, headings)
-    if lexicon.share(asked.words, union) < UNION_SHARE or (asked.anchors and lexicon.gate(asked, union) < GATE):
+    named = [window.around for window in windows] + [Surroundings(terms(text)) for text in known]
+    if lexicon.share(asked.words, union) < UNION_SHARE or lexicon.named_share(asked, named) < NAMED_SHARE:
         return False
     wanted = [token for token in asked.attributes if not is_framing(token)]
     focus = [token for token in asked.focus if not is_framing(token)]
@@ -159,6 +162,7 @@ def _choose(
     floor: float,
     accept: Callable[[Window], bool],
     best_share: float = BEST_SHARE,
+    allow_hanging: bool = False,
 ) -> list[tuple[Window, float]]:
     """Accepted windows, best first, none repeated, none crowding out other documents or headings."""
     chosen: list[tuple[Window, float]] = []
@@ -173,7 +177,7 @@ def _choose(
         place = (unit.passage.page_id, unit.heading)
         if documents[unit.passage.page_id] >= PER_DOCUMENT or headings[place] >= PER_HEADING:
             continue
-        window = window_around(unit, lambda words: _relevance(asked, words, lexicon))
+        window = window_around(unit, lambda words: _relevance(asked, words, lexicon), allow_hanging=allow_hanging)
         if window is None or not accept(window) or any(window.overlaps(other) for other, _ in chosen):
             continue
         if is_repeat(window.text, (*taken, *(other.text for other, _ in chosen))):
@@ -183,6 +187,22 @@ def _choose(
         documents[unit.passage.page_id] += 1
         headings[place] += 1
     return chosen
+
+
+def _hanging(
+    asked: Asked,
+    scored: Sequence[tuple[Unit, float]],
+    lexicon: Lexicon,
+    taken: Sequence[str],
+    limit: int,
+    chosen: Sequence[tuple[Window, float]],
+) -> list[tuple[Window, float]]:
+    """One passage each of the pages that offer none that stands on its own; better so than not at all."""
+    covered = {window.unit.passage.page_id for window, _ in chosen}
+    rest = [(unit, score * HANGING_WORTH) for unit, score in scored if unit.passage.page_id not in covered]
+    first = {unit.passage.page_id: (unit, score) for unit, score in reversed(rest)}
+    ordered = [first[page] for page in dict.fromkeys(unit.passage.page_id for unit, _ in rest)]
+    return _choose(asked, ordered, lexicon, taken, max(limit, 0), LOOSE_FLOOR, lambda window: True, 0, allow_hanging=True)
 
 
 def _relevance(asked: Asked, words: frozenset[str], lexicon: Lexicon) -> float:

@@ -21,7 +21,7 @@ WINDOW_WORDS = 75
 _CONTINUES = 0.5
 _STEPS_BACK = 2
 _OWN_SUBJECT = 2
-"""Paragraphs that repeat the page's title: from here on the page is about what its title names."""
+"""Paragraphs that repeat a word of the page's title: from here on the page is about what its title names."""
 _ORDERED_ABOUT = 0.6
 """What sentences beside an order to the reader are still worth."""
 
@@ -84,14 +84,16 @@ def units_of(passages: Sequence[Passage]) -> list[Unit]:
 def _pages_without_own_subject(passages: Sequence[Passage]) -> dict[str, frozenset[str]]:
     """The tokens of those pages whose title names nothing that their text goes on about ("Incident report")."""
     pages: dict[str, set[str]] = {}
-    said: Counter[str] = Counter()
+    said: dict[str, Counter[str]] = {}
     for passage in passages:
         title = terms(passage.title)
         for block in blocks(passage.text):
             words = terms(readable(block.of(passage.text)))
             pages.setdefault(passage.page_id, set()).update(words)
-            said[passage.page_id] += bool(title) and title <= words
-    return {page: frozenset(words) for page, words in pages.items() if said[page] < _OWN_SUBJECT}
+            said.setdefault(passage.page_id, Counter()).update(words & title)
+    return {
+        page: frozenset(words) for page, words in pages.items() if max(said[page].values(), default=0) < _OWN_SUBJECT
+    }
 
 
 def _units_in(passage: Passage, rank: int, page: frozenset[str]) -> list[Unit]:

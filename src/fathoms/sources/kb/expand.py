@@ -105,12 +105,13 @@ class Neighbourhood:
         """Documents that the passage names."""
         passage = self._passages[chunk]
         words, mentions = self.names.mentioned(passage.text)
+        namesakes = frozenset(self.names.documents.get(title_key(passage.title), (passage.document,)))
         best: dict[int, float] = {}
         for mention in mentions:
             around = words[max(0, mention.start - _WINDOW) : mention.start] + words[mention.end : mention.end + _WINDOW]
             context = self._context(chunk, " ".join(around))
             for document in mention.documents:
-                if document != passage.document:
+                if document not in namesakes:
                     best[document] = max(best.get(document, 0.0), context)
         for document, context in best.items():
             yield from (Edge(target, 1.0, context) for target in self._passages_of(document))

@@ -8,6 +8,7 @@ import click
 
 from fathoms.faces.cli.options import (
     format_option,
+    interactive_option,
     one_question,
     output_option,
     question_argument,
@@ -19,6 +20,7 @@ from fathoms.faces.cli.options import (
 @click.command()
 @question_argument
 @research_options
+@interactive_option
 @yes_option
 @format_option
 @output_option
@@ -29,8 +31,15 @@ def ask(
     mind: str | None,
     order: str | None,
     slots: int | None,
+    revise: str | None,
+    plan_file: Path | None,
+    split: bool,
+    fresh: bool,
+    max_calls: int | None,
+    max_minutes: int | None,
     artifacts: str | None,
     home: str | None,
+    interactive: bool,
     yes: bool,
     form: str,
     output: Path | None,
@@ -50,7 +59,18 @@ def ask(
     question = one_question(words)
     wanted = reports.Wanted(form, output)
     reports.check_target(wanted)
-    flags = asking.Flags(effort=effort, mind=mind, order=order, slots=slots, artifacts=artifacts, home=home)
-    settings, request = asking.request(question, docs, flags, authorized=yes)
+    flags = asking.Flags(
+        effort=effort,
+        mind=mind,
+        order=order,
+        slots=slots,
+        artifacts=artifacts,
+        home=home,
+        revise=revise,
+        max_calls=max_calls,
+        max_minutes=max_minutes,
+    )
+    wishes = asking.Wishes(authorized=yes, interactive=interactive, split=split, fresh=fresh, plan_file=plan_file)
+    settings, request = asking.request(question, docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     return conversation.offered(settings, row, offer, wanted, yes=yes)

@@ -20,6 +20,12 @@ def plan(
     mind: str | None,
     order: str | None,
     slots: int | None,
+    revise: str | None,
+    plan_file: Path | None,
+    split: bool,
+    fresh: bool,
+    max_calls: int | None,
+    max_minutes: int | None,
     artifacts: str | None,
     home: str | None,
     as_json: bool,
@@ -36,8 +42,19 @@ def plan(
     from fathoms.faces.cli import asking, authorisation, conversation, terminal
     from fathoms.faces.cli.session import command
 
-    flags = asking.Flags(effort=effort, mind=mind, order=order, slots=slots, artifacts=artifacts, home=home)
-    settings, request = asking.request(one_question(words), docs, flags)
+    flags = asking.Flags(
+        effort=effort,
+        mind=mind,
+        order=order,
+        slots=slots,
+        artifacts=artifacts,
+        home=home,
+        revise=revise,
+        max_calls=max_calls,
+        max_minutes=max_minutes,
+    )
+    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file)
+    settings, request = asking.request(one_question(words), docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
     if not offer.verdict.feasible:

@@ -76,6 +76,38 @@ def cancel(run: str, home: str | None) -> int:
 
 @click.command()
 @run_argument
+@click.argument("request", metavar="[ID]", required=False)
+@home_option
+def approve(run: str, request: str | None, home: str | None) -> int:
+    """Approve a drill-down or revision that a run asks for.
+
+    Without ID it answers the one that is open. Also while nobody works on the run: it goes on with `fathoms resume`.
+
+    \b
+    Example:
+      fathoms ask "Compare the arrays" --docs ./documents --yes --interactive
+      fathoms approve last a1
+    """
+    return _answer(run, request, home, approved=True, reason="")
+
+
+@click.command()
+@run_argument
+@click.argument("request", metavar="[ID]", required=False)
+@click.option("--reason", default="", metavar="TEXT", help="Why not; it is recorded with the plan.")
+@home_option
+def refuse(run: str, request: str | None, reason: str, home: str | None) -> int:
+    """Refuse a drill-down or revision that a run asks for.
+
+    \b
+    Example:
+      fathoms refuse last a1 --reason "out of scope"
+    """
+    return _answer(run, request, home, approved=False, reason=reason)
+
+
+@click.command()
+@run_argument
 @click.option("--from", "task", required=True, metavar="TASK", help="The task to do again, with all that builds on it.")
 @home_option
 @yes_option
@@ -106,6 +138,22 @@ def fork(run: str, task: str, home: str | None, yes: bool, form: str, output: Pa
     name = interrupts.run(work())
     terminal.note(f"run {name}")
     return conversation.gone_on(settings, name, wanted, yes=yes)
+
+
+def _answer(name: str, request: str | None, home: str | None, *, approved: bool, reason: str) -> int:
+    from fathoms.app.service import Service
+    from fathoms.faces.cli import approvals, interrupts, terminal
+    from fathoms.faces.cli.session import configured
+
+    async def work() -> str:
+        async with Service(configured(home=home)) as service:
+            run = service.find(name)
+            asked = approvals.the_one_asked(service, run, request)
+            await service.answer(run, asked.id, approved=approved, reason=reason)
+            return f"{'approved' if approved else 'refused'} {asked.id} of run {run}: {asked.reason}"
+
+    terminal.result(interrupts.run(work()))
+    return 0
 
 
 def _go_on(run: str, home: str | None, form: str, output: Path | None, *, yes: bool) -> int:

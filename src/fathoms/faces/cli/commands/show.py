@@ -15,12 +15,16 @@ from fathoms.faces.cli.options import home_option, json_option, run_argument
 @click.option("--state", "view", flag_value="state", help="Where the run stands, or stood (--at).")
 @click.option("--facts", "view", flag_value="facts", help="Every fact with its quotes.")
 @click.option("--micro", "view", flag_value="micro", help="The micro-reports of all rounds.")
+@click.option("--conflicts", "view", flag_value="conflicts", help="Where sources disagree.")
+@click.option("--cost", "view", flag_value="cost", help="What each task spent.")
+@click.option("--plan-history", "view", flag_value="plan-history", help="How the plan changed, and why.")
+@click.option("--mermaid", "view", flag_value="mermaid", help="The plan as a Mermaid diagram.")
 @click.option("--at", type=int, metavar="SEQ", help="With --state: after the event of this number (see --events).")
 @click.option("--task", metavar="ID", help="Only this task; alone: what it concluded.")
 @json_option
 @home_option
 def show(run: str, view: str | None, at: int | None, task: str | None, as_json: bool, home: str | None) -> int:
-    """Show a run: its report, tree, events, trace, state or facts.
+    """Show a run: its report, tree, events, trace, state, facts, plan.
 
     Without an option it shows the report, or, while there is none, where the run stands. RUN is an id, a unique
     beginning of one, or `last`.

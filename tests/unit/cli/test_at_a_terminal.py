@@ -1,0 +1,80 @@
+"""The real command at a real (pseudo) terminal: the plan is shown, the phrase is typed, the tree is drawn."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import time
+from pathlib import Path
+
+from fathoms.domain.run import AUTHORISATION
+from tests.unit.cli.conftest import FATHOMS, QUESTION
+
+PATIENCE = 60
+
+
+class Terminal:
+    """A command with its three streams at a terminal."""
+
+    def __init__(self, *words: str | Path, **environment: str) -> None:
+        self._ours, theirs = pty.openpty()
+        command = [str(FATHOMS), *(str(word) for word in words)]
+        known = os.environ | {"TERM": "xterm", "COLUMNS": "120", "LINES": "40"} | environment
+        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=known, close_fds=True)
+        os.close(theirs)
+        self.shown = ""
+
+    def until(self, words: str) -> None:
+        """Read until these words are on the screen."""
+        end = time.monotonic() + PATIENCE
+        while words not in self.shown:
+            assert self._read(end), f"{words!r} never came: {self.shown[-500:]}"
+
+    def type(self, line: str) -> None:
+        os.write(self._ours, line.encode())
+
+    def end(self) -> int:
+        end = time.monotonic() + PATIENCE
+        while self._read(end):
+            pass
+        os.close(self._ours)
+        return self.process.wait(timeout=PATIENCE)
+
+    def _read(self, end: float) -> bool:
+        ready, _, _ = select.select([self._ours], [], [], max(end - time.monotonic(), 0))
+        try:
+            data = os.read(self._ours, 65536) if ready else b""
+        except OSError:  # Linux says so when the other side has closed
+            data = b""
+        self.shown += data.decode(errors="replace")
+        return bool(data)
+
+
+def test_the_typed_phrase_starts_a_run_that_is_drawn_as_a_tree(docs: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.md"
+    at = Terminal("ask", QUESTION, "--docs", docs, "-o", report, NO_COLOR="1")
+    at.until("To start it, type exactly: Authorized to execute")
+    at.type(f"{AUTHORISATION}\n")
+    assert at.end() == 0
+    assert "sixteen turbines" in report.read_text()
+    tree = at.shown.rpartition(AUTHORISATION)[2]
+    assert "✓ 1 " in tree
+    assert "round 1/" in tree
+    assert "\x1b[3" not in tree, "NO_COLOR was not respected"
+
+
+def test_an_interrupt_at_the_question_says_how_to_go_on(docs: Path) -> None:
+    at = Terminal("ask", QUESTION, "--docs", docs)
+    at.until("To start it, type exactly")
+    os.kill(at.process.pid, 2)
+    assert at.end() == 130
+    assert "interrupted; resume with: fathoms resume " in at.shown
+
+
+def test_an_error_is_red_unless_colour_is_not_wanted(docs: Path) -> None:
+    coloured, plain = Terminal("show", "nope"), Terminal("show", "nope", NO_COLOR="1")
+    assert (coloured.end(), plain.end()) == (2, 2)
+    assert "\x1b[31mfathoms: error: " in coloured.shown
+    assert "\x1b[31m" not in plain.shown
