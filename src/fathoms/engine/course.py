@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from fathoms.domain.brief import Brief, Limits
-from fathoms.domain.budget import Budget
+from fathoms.domain.budget import Budget, Spend
 from fathoms.domain.ledger import Entry, Ledger
 from fathoms.domain.plan import Mode, Plan, Task, TaskStatus
 from fathoms.domain.report import TaskOutcome
@@ -45,6 +45,8 @@ class Course:
     budget: Budget
     policy: RevisePolicy
     began: datetime
+    planning: Spend
+    """What brief and plan had cost before the first task."""
     outcomes: dict[str, TaskOutcome] = field(default_factory=dict)
     revisions: int = 0
 
@@ -67,7 +69,8 @@ class Course:
     @property
     def ledger(self) -> Ledger:
         """What was spent, as the outcomes tell it; the time up to the last of them."""
-        entries = tuple(Entry(key=o.task, task=o.task, worst=o.spend, actual=o.spend) for o in self.ended)
+        planned = Entry(key="planning", worst=self.planning, actual=self.planning)
+        entries = (planned, *(Entry(key=o.task, task=o.task, worst=o.spend, actual=o.spend) for o in self.ended))
         last = max((o.ended_at for o in self.ended if o.ended_at), default=self.began)
         return Ledger(budget=self.budget, entries=entries, elapsed=max(0.0, (last - self.began).total_seconds()))
 
@@ -171,10 +174,11 @@ def begin(
     *,
     policy: RevisePolicy,
     began: datetime,
+    planning: Spend = Spend(),  # noqa: B008 - a frozen value
     carried: tuple[TaskOutcome, ...] = (),
 ) -> Course:
     """At the start; what was carried over from an earlier run is already done."""
-    course = Course(plan=plan, limits=brief.limits, budget=brief.budget, policy=policy, began=began)
+    course = Course(plan=plan, limits=brief.limits, budget=brief.budget, policy=policy, began=began, planning=planning)
     for outcome in carried:
         course = course.with_outcome(outcome)
     return course

@@ -40,7 +40,7 @@ async def propose(order: RunOrder) -> Proposal:
     brief = await desk.brief(order.question, surveys)
     plan, told = await desk.plan(brief, surveys)
     verdict = feasibility.judge(brief, plan, surveys=surveys, slots=order.slots, free=desk.mind.deterministic)
-    if not verdict.feasible and order.split and len(verdict.splits) > 1:
+    if not verdict.feasible and order.split and verdict.covers and len(verdict.splits) > 1:
         plan, told = await desk.plans_side_by_side(verdict.splits, surveys)
         verdict = verdict.model_copy(update={"feasible": True})
     merged = merging.merge(plan) if plan.mode is Mode.COMPLEX else None

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from pydantic import Field
 
 from fathoms.domain.approval import ApprovalKind, ApprovalRequest
+from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import TaskOutcome
@@ -47,6 +48,13 @@ class Extracted(Value, kind="extracted"):
     extraction: Extraction
     admitted: Admitted
     at: datetime
+
+
+class Opened(Value, kind="opened"):
+    """When a run began and what its planning had cost by then: the same however often it is taken up again."""
+
+    began: datetime
+    planning: Spend = Spend()
 
 
 class PlanChange(Value, kind="plan_change"):

@@ -25,7 +25,7 @@ from fathoms.runtime import crash, run_steps
 from fathoms.runtime.approve import await_answer
 from fathoms.runtime.investigate import MAX_RECOVERIES, investigate
 from fathoms.runtime.pace import poll_seconds
-from fathoms.runtime.records import Assignment, PlanChange, RunResult
+from fathoms.runtime.records import Assignment, Opened, PlanChange, RunResult
 from fathoms.runtime.workshop import Job, workshop
 
 
@@ -33,13 +33,8 @@ from fathoms.runtime.workshop import Job, workshop
 async def research(run: str) -> RunResult:
     """Carry out an authorised plan and write its report."""
     job = await workshop().job(run)
-    began = await run_steps.open_run(run, job.proposal.plan)
-    desk = _Desk(
-        job,
-        courses.begin(
-            job.proposal.plan, job.proposal.brief, policy=job.order.revise, began=began, carried=job.proposal.carried
-        ),
-    )
+    opened = await run_steps.open_run(run, job.proposal.plan)
+    desk = _Desk(job, _begin(job, opened))
     while await desk.start_what_is_ready():
         ended = await desk.first_to_end()
         if isinstance(ended, TaskOutcome):
@@ -47,7 +42,7 @@ async def research(run: str) -> RunResult:
         else:
             await desk.decide(ended)
     plan = desk.course.plan.model_copy(update={"status": PlanStatus.FINALIZING})
-    return await run_steps.write_report(run, plan, desk.course.ended, began)
+    return await run_steps.write_report(run, plan, desk.course.ended, opened.began)
 
 
 class _Desk:
@@ -126,6 +121,17 @@ class _Desk:
         if not answer.approved:
             change = courses.refused(change, answer.reason or "refused by the user")
         await self._take(change)
+
+
+def _begin(job: Job, opened: Opened) -> Course:
+    return courses.begin(
+        job.proposal.plan,
+        job.proposal.brief,
+        policy=job.order.revise,
+        began=opened.began,
+        planning=opened.planning,
+        carried=job.proposal.carried,
+    )
 
 
 def _recorded(change: Change) -> PlanChange:

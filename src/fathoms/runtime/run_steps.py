@@ -32,20 +32,20 @@ from fathoms.runtime import crash
 from fathoms.runtime.calls import call
 from fathoms.runtime.home import write_whole
 from fathoms.runtime.recording import recorded, stoppable, tell
-from fathoms.runtime.records import PlanChange, RunResult
+from fathoms.runtime.records import Opened, PlanChange, RunResult
 from fathoms.runtime.workshop import Job, workshop
 
 
 @recorded("open_run")
-async def open_run(run: str, plan: Plan) -> datetime:
-    """Returns when the run began: the same moment however often it is taken up again."""
+async def open_run(run: str, plan: Plan) -> Opened:
     shop = workshop()
     job = await shop.job(run)
     await asyncio.to_thread(shop.stores.mark_started, run, shop.clock.now())
     await tell(run, "", "open", RunStarted(question=job.order.question, mind=job.mind.name, plan=plan))
     crash.point("run:opened")
     row = await asyncio.to_thread(shop.stores.run, run)
-    return row.started_at or job.order.created_at
+    purse = await shop.purse(run)
+    return Opened(began=row.started_at or job.order.created_at, planning=purse.spent(""))
 
 
 @recorded("note_skipped")

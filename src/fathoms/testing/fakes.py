@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TypeVar
 
 from fathoms.domain.brief import Brief
@@ -129,6 +129,9 @@ class ScriptedSource:
     kind: SourceKind = SourceKind.INTERNAL
     phases: frozenset[Phase] = frozenset(Phase)
     pages: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """By address; a page without one is called by its address."""
+    dated: Mapping[str, date] = field(default_factory=dict)
     on_search: Callable[[Query], Sequence[str]] | None = None
     """The addresses that a query finds, best first."""
     seconds: Callable[[Query], float] = lambda query: 0.0
@@ -145,8 +148,16 @@ class ScriptedSource:
         self.asked.append(query.text)
         await asyncio.sleep(self.seconds(query))
         urls = list(self.pages) if self.on_search is None else self.on_search(query)
-        hits = tuple(Hit(source=self.name, url=url, title=url, snippet=self.pages.get(url, "")[:80]) for url in urls)
-        return SearchAnswer(hits=hits[:limit])
+        return SearchAnswer(hits=tuple(self._hit(url) for url in urls)[:limit])
+
+    def _hit(self, url: str) -> Hit:
+        return Hit(
+            source=self.name,
+            url=url,
+            title=self.titles.get(url, url),
+            snippet=self.pages.get(url, "")[:80],
+            dated=self.dated.get(url),
+        )
 
     async def read(self, hit: Hit) -> Page:
         if hit.url in self.fails:
@@ -162,4 +173,5 @@ class ScriptedSource:
             source=self.name,
             kind=self.kind,
             fetched_at=datetime(2026, 1, 1, tzinfo=UTC),
+            dated=self.dated.get(hit.url),
         )

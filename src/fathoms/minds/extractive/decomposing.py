@@ -419,6 +419,13 @@ def _is_clause(wanted: Sequence[str]) -> bool:
     return len(wanted) == 1 and bool(re.match(r"(?:how|what|which|who|when|where|why|whether)\b", wanted[0], re.IGNORECASE))
 
 
+def _lowered(heading: str) -> str:
+    """A heading inside a sentence; a name or an acronym keeps its capital."""
+    first, _, rest = heading.partition(" ")
+    named = not first[1:].islower() or any(word[:1].isupper() for word in rest.split())
+    return heading if named else heading[:1].lower() + heading[1:]
+
+
 def _headings_about(subject: str, question: str, surveys: Sequence[Survey]) -> list[str]:
     """Headings of documents whose title names the subject; they are the best free aspects there are."""
     about = terms(subject)

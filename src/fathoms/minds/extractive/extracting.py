@@ -184,13 +184,19 @@ def _title_path(fact: Fact) -> str:
 
 
 def _new_sayings(claims: Sequence[Claim], request: ExtractRequest) -> list[Saying]:
-    pages = {passage.key: passage.page_id for passage in request.passages}
-    return [Saying(claim.quote, pages[claim.passage], claim.text) for claim in claims]
+    passages = {passage.key: passage for passage in request.passages}
+    read = [(claim, passages[claim.passage]) for claim in claims]
+    return [
+        Saying(claim.quote, passage.page_id, claim.text, passage.dated.year if passage.dated else None)
+        for claim, passage in read
+    ]
 
 
 def _known_sayings(request: ExtractRequest) -> list[Saying]:
+    known = [(fact, fact.evidence[0]) for fact in (*request.thread.facts, *request.thread.known)]
     return [
-        Saying(fact.id, fact.evidence[0].page_id, fact.claim) for fact in (*request.thread.facts, *request.thread.known)
+        Saying(fact.id, source.page_id, fact.claim, source.dated.year if source.dated else None)
+        for fact, source in known
     ]
 
 

@@ -19,6 +19,7 @@ from fathoms.minds.extractive.cleaning import readable
 _OPENING = 5
 _SHARED_OPENING = 2
 _OVERLAP = 0.5
+_MOST_SHARED = 8
 
 _SCALES = {
     "thousand": 1e3,
@@ -63,6 +64,8 @@ class Saying:
     """What a conflict names it by: a quote, or the id of a known fact."""
     document: str
     text: str
+    year: int | None = None
+    """Of the document, when it has a date."""
 
 
 def figures_that_differ(new: Sequence[Saying], known: Sequence[Saying]) -> tuple[ConflictClaim, ...]:
@@ -72,7 +75,7 @@ def figures_that_differ(new: Sequence[Saying], known: Sequence[Saying]) -> tuple
     for index, left in enumerate(new):
         for right in (*new[index + 1 :], *known):
             pair = (left.reference, right.reference)
-            if left.document == right.document or pair in paired:
+            if left.document == right.document or pair in paired or _another_time(left, right):
                 continue
             if (clash := _clash(left.text, right.text)) is not None:
                 paired.add(pair)
@@ -89,8 +92,23 @@ def _clash(left: str, right: str) -> tuple[str, str, str] | None:
     for mine in _sentences(left):
         for theirs in _sentences(right):
             if _same_statement(mine, theirs) and (pair := _differing(mine, theirs)) is not None:
-                return mine, pair[0], pair[1]
+                return _shared(mine, theirs), pair[0], pair[1]
     return None
+
+
+def _another_time(left: Saying, right: Saying) -> bool:
+    """An old version of a page does not contradict the new one, unless both speak of the same year."""
+    if left.year is None or right.year is None or left.year == right.year:
+        return False
+    return not set(_YEAR.findall(left.text)) & set(_YEAR.findall(right.text))
+
+
+def _shared(left: str, right: str) -> str:
+    """What both speak of, in the words of the first: short enough to ask about."""
+    theirs = set(_words(right))
+    said = [word.strip(".,;:()\"“”") for word in left.split()]
+    kept = [word for word in said if (stems := _words(word)) and set(stems) <= theirs]
+    return " ".join(dict.fromkeys(kept[:_MOST_SHARED])) or left
 
 
 def _same_statement(left: str, right: str) -> bool:

@@ -33,7 +33,6 @@ from fathoms.sources.kb.values import FileFailure, FileNote, IngestResult, OnPro
 BATCH_DOCUMENTS = 256
 BATCH_CHARS = 2_000_000
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
-_WORDS_IN = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +157,7 @@ def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
         chunks=chunks,
         columns=tuple(_columns(parsed.text, title, chunks)),
         links=tuple(_links_by_chunk(parsed.links, chunks)),
-        words=sum(1 for _ in _WORDS_IN.finditer(parsed.text)),
+        words=len(parsed.text.split()),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-_SAMPLE = 3_000
+_SAMPLE = 1_500
 _WORD = re.compile(r"[^\W\d_]+")
 _TABLE = """
     en the of and to in is that for it was with as on be by are this from at not which or an have
@@ -30,9 +30,10 @@ _TABLE = """
     ru и в не на что с по как это он из к но за от для о так же бы был
     uk і в не на що з у як це та до за від для про він але є був
 """
-_SMALL_WORDS: dict[str, frozenset[str]] = {
-    code: frozenset(words) for code, *words in (line.split() for line in _TABLE.strip().splitlines())
-}
+_LANGUAGES_OF: dict[str, list[str]] = {}
+for _code, *_words in (line.split() for line in _TABLE.strip().splitlines()):
+    for _word in _words:
+        _LANGUAGES_OF.setdefault(_word, []).append(_code)
 _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("ja", re.compile(r"[぀-ヿ]")),
     ("zh", re.compile(r"[一-鿿]")),
@@ -45,23 +46,20 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 _SCRIPT_SHARE = 0.15
 _LEAST_WORDS = 6
+_LEAST_SHARE = 0.05
 
 
 def detect(text: str) -> str:
     """A two-letter code, or "" when the text does not say."""
     sample = text[:_SAMPLE]
     if not sample.isascii():
-        letters = sum(1 for character in sample if character.isalpha()) or 1
+        letters = sum(map(str.isalpha, sample)) or 1
         for code, script in _SCRIPTS:
             if len(script.findall(sample)) / letters > _SCRIPT_SHARE:
                 return code
-    counts = Counter(_WORD.findall(sample.lower()))
-    total = sum(counts.values())
-    if total < _LEAST_WORDS:
+    words = _WORD.findall(sample.lower())
+    if len(words) < _LEAST_WORDS:
         return ""
-    best, share = "", 0.0
-    for code, small in _SMALL_WORDS.items():
-        score = sum(counts[word] for word in small) / total
-        if score > share:
-            best, share = code, score
-    return best if share > 0.05 else ""
+    hits = Counter(code for word in words for code in _LANGUAGES_OF.get(word, ()))
+    best = hits.most_common(1)
+    return best[0][0] if best and best[0][1] > _LEAST_SHARE * len(words) else ""
