@@ -32,7 +32,7 @@ async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ser
     home = tmp_path_factory.mktemp("scenarios")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FATHOMS_SETTINGS", str(home / "no-settings.toml"))
-        settings = load_settings({"home": str(home), "calls_log": ""})
+        settings = load_settings({"home": str(home)})
     async with Service(settings) as opened:
         yield opened
 
@@ -158,16 +158,16 @@ def _quotes_stand_in_stored_pages(service: Service, thread: ThreadState) -> None
 
 
 def _listed_what_was_expected(case: Case, service: Service) -> None:
-    (finding,) = service.findings(case.name) or (None,)
+    (finding,) = service.findings(case.name)
     report = service.report(case.name)
     assert report
     assert report.facts == ()
-    discovery = finding.discovery if finding else None
-    included = discovery.included if discovery else report.sections[0].sources
-    assert [source.rank for source in included] == list(range(1, len(included) + 1))
-    _same_list(case.expect.included, included)
-    if discovery:
-        _same_list(case.expect.excluded, discovery.excluded)
+    assert finding.discovery
+    _same_list(case.expect.included, finding.discovery.included)
+    _same_list(case.expect.excluded, finding.discovery.excluded)
+    assert [source.rank for source in finding.discovery.included] == [
+        1 + n for n in range(len(report.sections[0].sources))
+    ]
 
 
 def _same_list(expected: tuple[Listed, ...] | None, listed: tuple[RankedSource, ...]) -> None:

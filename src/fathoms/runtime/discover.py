@@ -39,14 +39,16 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     swept, failures = await stoppable(run, _sweep_all(job, task.id, planned))
     found = discovery.curate(swept, task, today=job.order.created_at.date())
     await write_thread_file(run, curated.discovery_name(thread), curated.discovery_report(thread, found))
+    finding, now = _finding(assignment, thread, found), shop.clock.now()
     outcome = TaskOutcome(
         task=task.id,
         status=TaskStatus.DONE,
-        finding=_finding(assignment, thread, found),
+        finding=finding,
         failures=failures,
         tried=tuple(sweep.query.text for sweep in planned),
-        ended_at=shop.clock.now(),
+        ended_at=now,
     )
+    await asyncio.to_thread(shop.stores.keep_finding, run, finding, now)
     await tell(run, task.id, "end", TaskEnded(status=TaskStatus.DONE, reason=f"{len(found.included)} sources listed"))
     return outcome
 

@@ -126,9 +126,10 @@ async def read(
         source = job.source(source_name)
         request = ReadRequest(source=source_name, url=url)
         try:
-            return await call(run, task.id, f"read.{source_name}", request, Page, lambda: source.read(led_here[0]))
+            page = await call(run, task.id, f"read.{source_name}", request, Page, lambda: source.read(led_here[0]))
         except ProviderError as error:
             return Failure(what="read", target=url, reason=str(error))
+        return page if page.text.strip() else Failure(what="read", target=url, reason="the page holds no text")
 
     pages = await stoppable(run, _gather(fetch(*key, group) for key, group in by_page.items()))
     await asyncio.to_thread(shop.stores.keep_pages, [page for page in pages if isinstance(page, Page)])
@@ -160,7 +161,7 @@ async def extract(
     shop = workshop()
     job = await shop.job(run)
     if not passages:
-        extraction = Extraction(reason="nothing was read")
+        extraction = Extraction(reason="there was no passage to extract from")
     else:
         request = ExtractRequest(
             brief=job.proposal.brief,

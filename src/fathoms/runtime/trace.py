@@ -56,9 +56,10 @@ def steps(home: Home, run: str) -> tuple[TracedStep, ...]:
 
 def outcomes(home: Home, run: str) -> tuple[TaskOutcome, ...]:
     """What each ended task of the run handed back."""
-    chosen = (
-        "select output from operation_outputs where workflow_uuid like ? and function_name in ('conclude', 'fail_task')"
-    )
+    chosen = """
+        select output from operation_outputs
+        where workflow_uuid like ? and function_name in ('conclude', 'discover', 'fail_task')
+    """
     with _reading(home) as journal:
         rows = journal.execute(chosen, (f"{run}:%",)).fetchall() if journal else []
     decoded = (codec.decode(output) for (output,) in rows if output)

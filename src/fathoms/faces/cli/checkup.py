@@ -28,6 +28,7 @@ from fathoms.faces.cli.run_views import INTERRUPTED, status
 from fathoms.faces.cli.session import command, configured, look
 from fathoms.runtime import locks
 
+_NEEDED = (plugins.MINDS, plugins.SOURCES)
 _OLDEST_PYTHON = (3, 11)
 _SCARCE_BYTES = 1_000_000_000
 _TOO_LITTLE_BYTES = 50_000_000
@@ -99,7 +100,9 @@ def sqlite() -> Check:
 
 
 def loadable_plugins() -> Iterator[Check]:
-    for group in (plugins.MINDS, plugins.SOURCES):
+    """Minds and sources must be there and load; other kinds may need an extra that is not installed."""
+    found = {group for group in importlib.metadata.entry_points().groups if group.startswith("fathoms.")}
+    for group in (*_NEEDED, *sorted(found.difference(_NEEDED))):
         kind = group.removeprefix("fathoms.")
         names = plugins.names(group)
         if not names:
@@ -115,9 +118,10 @@ def _loaded(kind: str, group: str, name: str) -> Check:
         entry.load()
     except Exception as error:  # noqa: BLE001 - the edge to plug-ins: whatever they raise is the finding
         found = f"{name}: {type(error).__name__}: {error}"
-        return Check(
-            verdict=Verdict.FAIL, what=kind, found=found, advice="update or uninstall the package it came with"
-        )
+        if group not in _NEEDED and isinstance(error, ImportError):
+            return Check(verdict=Verdict.OK, what=kind, found=found, advice="optional: see the extras below")
+        advice = "update or uninstall the package it came with"
+        return Check(verdict=Verdict.FAIL, what=kind, found=found, advice=advice)
     return Check(verdict=Verdict.OK, what=kind, found=f"{name} ({entry.value})")
 
 

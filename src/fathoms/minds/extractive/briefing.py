@@ -20,7 +20,8 @@ _MOST_SUBJECTS = 8
 _MOST_CRITERIA = 5
 _YEAR = r"((?:1[5-9]|20)\d\d)"
 _RANGE = re.compile(
-    rf"(?:between|from)\s+{_YEAR}\s+(?:and|to|until|till|through)\s+{_YEAR}|{_YEAR}\s*(?:-|–|—|to|から|～|〜|年から)\s*{_YEAR}",
+    rf"(?:between|from)\s+{_YEAR}\s+(?:and|to|until|till|through)\s+{_YEAR}|{_YEAR}\s*(?:-|–|—|to|から|～"
+    rf"|〜|年から)\s*{_YEAR}",
     re.IGNORECASE,
 )
 _SINCE = re.compile(rf"\b(?:since|after)\s+{_YEAR}|{_YEAR}年以降", re.IGNORECASE)
@@ -28,7 +29,8 @@ _ANY_YEAR = re.compile(rf"(?<![\d.,]){_YEAR}(?![\d,]|\.\d)")
 _DRIFT_YEARS = 5
 """Pages further than this from the period are set aside, so a period is a promise that the pages lie near it."""
 _SCOPE_PLACE = re.compile(
-    r"(?:,\s*(?:but\s+)?(?:only\s+)?in|\bonly in|\blimited to|\brestricted to|\bwithin)\s+(?P<place>(?:the\s+)?[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){0,2})\s*(?:only)?\s*[?.!]*$"
+    r"(?:,\s*(?:but\s+)?(?:only\s+)?in|\bonly in|\blimited to|\brestricted to"
+    r"|\bwithin)\s+(?P<place>(?:the\s+)?[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+){0,2})\s*(?:only)?\s*[?.!]*$"
 )
 
 

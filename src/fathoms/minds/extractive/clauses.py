@@ -9,44 +9,76 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from fathoms.engine.words import fold
 from fathoms.minds.extractive.names import names
 from fathoms.minds.extractive.terms import terms
+from fathoms.minds.extractive.wants import Wants, wanted
 
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how)"
 _AUX = r"(?:is|are|was|were|do|does|did|has|have|had|can|could|should|will|would|may|might|must)"
 _BEFORE_WH = r"(?:(?:under|in|to|for|by|with|from|until|since|at|on|of|through|against|after|before)\s+)?"
 _ORDER = (
-    r"(?:compare|contrast|describe|explain|list|name|tell|summari[sz]e|give|discuss|outline|analy[sz]e|recommend|trace|"
-    r"identify|evaluate|assess|review|report|show|state|find|investigate|research|examine|write|sketch|provide)"
+    r"(?:compare|contrast|describe|explain|list|name|tell|summari[sz]e|give|discuss|outline|analy[sz]e"
+    r"|recommend|trace|"
+    r"identify|evaluate|assess|review|report|show|state|find|investigate|research|examine|write|sketch|provide|conduct|prepare|"
+    r"produce|suggest|say)"
 )
 
 _SENTENCE_END = re.compile(r"[?？!;；]+\s*|(?<=[^\s.]{2})\.\s+(?=[A-Z])|\.\s*$")
 _CLAUSE_BREAK = re.compile(
     rf"(?:,\s*(?:and|or|but)|\s+(?:and|or|but|as well as|plus))\s+(?:also\s+)?(?={_BEFORE_WH}{_WH}\b)"
-    rf"|(?:,\s*(?:and|or|but)|\s+and)\s+(?:also\s+)?(?={_AUX}\s+(?:the|there|an?|any|it|they|he|she|this|that|these|we|our|[A-Z])\w*\b)"
-    rf"|,\s+(?={_BEFORE_WH}(?:what|when|where|why|how)\b(?:\s+(?:{_AUX}|much|many|long|far|often|old|high|big|large)\b|,))"
-    rf"|,\s+(?=(?:who|which)\b(?:\s+\w+){{0,2}}\s+{_AUX}\b[^,]*(?:,|\band\b)\s*(?:and\s+)?{_WH}\b)",
+    rf"|(?:,\s*(?:and|or|but)|\s+and)\s+(?:also\s+)?(?={_AUX}\s+(?:the|there|an?|any|it|they|he|she|this"
+    rf"|that|these|we|our|[A-Z])\w*\b)"
+    rf"|,\s+(?={_BEFORE_WH}(?:what|when|where|why|how)\b(?:\s+(?:{_AUX}|much|many|long|far|often|old|high"
+    rf"|big|large)\b|,))"
+    rf"|,\s+(?=(?:who|which)\b(?:\s+\w+){{0,2}}\s+{_AUX}\b[^,]*(?:,|\band\b)\s*(?:and\s+)?{_WH}\b)"
+    r"|,\s+(?=who\s+\w+(?:\s+for\s+it)?\s*$)"
+    rf"|(?:,\s*(?:and\s+)?|\s+and\s+)(?:then\s+|also\s+|finally\s+)?(?={_ORDER}\s+(?:the|an?|me|us|its|their|our|each|all|whether|{_WH}|(?-i:[A-Z]))\b)",
     re.IGNORECASE,
 )
-_ASKS = re.compile(rf"^\W*(?:(?:please|can you|could you|also)\s+)?{_BEFORE_WH}(?:{_WH}|{_AUX}|{_ORDER})\b", re.IGNORECASE)
+_ASKS = re.compile(
+    rf"^\W*(?:(?:please|can you|could you|also)\s+)?{_BEFORE_WH}(?:{_WH}|{_AUX}|{_ORDER})\b", re.IGNORECASE
+)
 _ASKS_LATER = re.compile(rf"(?:,\s*|\b(?:tell me|know|explain|understand|say)\s+){_BEFORE_WH}{_WH}\b", re.IGNORECASE)
 _IS_ORDER = re.compile(rf"^\W*(?:please\s+)?{_ORDER}\b", re.IGNORECASE)
-_FILLER = re.compile(r"^(?:(?:please|also|and|or|then|so|furthermore|in addition|finally|moreover)\b[,\s]*)+", re.IGNORECASE)
+_FILLER = re.compile(
+    r"^(?:(?:please|also|and|or|then|so|furthermore|in addition|finally|moreover)\b[,\s]*)+"
+    rf"|^(?:tell|show)\s+(?:me|us)\s+(?={_WH}\b)",
+    re.IGNORECASE,
+)
+_BARE_ORDER = re.compile(
+    rf"^\W*(?:please\s+)?{_ORDER}(?:\s+(?:it|this|them|me|us|everything|your answer|thoroughly|comprehensively|briefly|carefully"
+    r"|in (?:full |great )?detail|in depth))*\W*$",
+    re.IGNORECASE,
+)
+"""An order without an object, "Explain thoroughly.": how to answer, not what."""
+_OWN_CASE = re.compile(r"^(?:we|i|my|our|i'm|we're)\b", re.IGNORECASE)
+"""Opens a sentence about the asker, which tells why it is asked."""
+_TELLS = re.compile(rf"^(?P<order>explain|describe|outline|show|say|state)\s+(?={_WH}\b)", re.IGNORECASE)
+_TOLD = re.compile(rf"^{_WH}\s+(?!{_AUX}\b)", re.IGNORECASE)
+"""A clause in the order of a statement, "what they cost": it hangs on the order before it."""
 _NOMINAL = re.compile(r"^(?P<first>.+?),?\s+and\s+(?P<rest>(?:its|their)\s+[\w\s-]{3,40})$", re.IGNORECASE)
 
-_POSSESSIVE = re.compile(r"\b(?:its|their)\s+(?P<what>[a-z][\w-]*(?:\s+(?!so\b|in\b|on\b|for\b|and\b|at\b|to\b)[a-z][\w-]*){0,2})", re.IGNORECASE)
+_POSSESSIVE = re.compile(
+    r"\b(?:its|their)\s+(?P<what>[a-z][\w-]*(?:\s+(?!so\b|in\b|on\b|for\b|and\b|at\b|to\b)[a-z][\w-]*){0,2})",
+    re.IGNORECASE,
+)
 _PERSONAL = re.compile(r"\b(?:his|her)\b(?=\s+[a-z])", re.IGNORECASE)
 _PRONOUN = re.compile(r"(?<!\bof )\b(?:it|they|them)\b", re.IGNORECASE)
 _PERSON = re.compile(r"(?<!\bof )\b(?:he|she|him|her)\b", re.IGNORECASE)
 _POINTING = re.compile(r"\b(?:this|these|those|that)\b(?=\s|$)", re.IGNORECASE)
-_COUNTED = re.compile(r"^\W*(?:how many|which|what)\s+(?P<what>(?:[a-z]+\s+)?[a-z]+s)\s", re.IGNORECASE)
+_COUNTED = re.compile(
+    rf"^\W*(?:{_ORDER}\s+)?(?:how many|which|what)\s+(?P<what>(?:[a-z]+\s+)?[a-z]+s(?:\s+of\s+[a-z]+ing\s+[a-z]+)?)\s", re.IGNORECASE
+)
 """What a first question counts is what "they" means in the next."""
 _LEANING = (_POSSESSIVE, _PERSONAL, _PRONOUN, _PERSON, _POINTING)
 _WHO_IS = re.compile(r"^\W*who\s+(?:is|are|was|were)\s+(?P<whom>the\s+[^,?]{3,90})", re.IGNORECASE)
 
 _JAPANESE_END = re.compile(r"[。？?；！!]+")
 _JAPANESE_CLAUSE = re.compile(r"(?<=か)、|、?(?:また|そして|さらに|それから|加えて)、")
-_JAPANESE_ASKS = re.compile(r"か$|何|誰|いつ|どこ|なぜ|どの|どう|どれ|いくら|いくつ|教え|説明|述べ|比較|調べ|まとめ|分析|論じ|解説|報告")
+_JAPANESE_ASKS = re.compile(
+    r"か$|何|誰|いつ|どこ|なぜ|どの|どう|どれ|いくら|いくつ|教え|説明|述べ|比較|調べ|まとめ|分析|論じ|解説|報告"
+)
 _JAPANESE_POINTING = re.compile(r"(?:それ|これ)(?=[はがをのにも])|(?:その|この)(?=[一-鿿ァ-ヴ])")
 
 
@@ -75,7 +107,7 @@ def _english(text: str, subject: str) -> Clauses:
     scene: list[str] = []
     for sentence in _SENTENCE_END.split(text):
         piece = (sentence or "").strip(" ,")
-        if not piece:
+        if not piece or (asking and _BARE_ORDER.match(piece)):
             continue
         head, _, rest = piece.partition(": ")
         if rest and _ASKS.match(rest) and not _ASKS.match(head):
@@ -85,20 +117,30 @@ def _english(text: str, subject: str) -> Clauses:
             asking += _split(piece)
         else:
             scene.append(piece)
-    context = ". ".join(scene) if asking else ""
+    context = ". ".join(sentence for sentence in scene if not _OWN_CASE.match(sentence)) if asking else ""
     if not asking:
         asking = scene[:1]
     questions: list[str] = []
     leans: list[bool] = []
     for piece in asking:
-        leans.append(bool(questions) and any(sign.search(piece) for sign in _LEANING))
+        leans.append(bool(questions) and any(sign.search(piece) for sign in _pointers(questions[0])))
         questions.append(_standing_alone(piece, subject, context, questions))
     return Clauses(tuple(questions), context, tuple(leans))
 
 
+def _pointers(first: str) -> tuple[re.Pattern[str], ...]:
+    """What can point at the answer of the first question: a person is not "it"."""
+    return (_PERSONAL, _PERSON) if wanted(fold(first)) is Wants.PERSON else _LEANING
+
+
 def _split(sentence: str) -> list[str]:
     """The clauses of one sentence; a bare "until when" stays with the clause before it."""
-    pieces = [_FILLER.sub("", piece.strip(" ,")) for piece in _CLAUSE_BREAK.split(sentence) if piece and piece.strip(" ,")]
+    pieces = [
+        _FILLER.sub("", piece.strip(" ,")) for piece in _CLAUSE_BREAK.split(sentence) if piece and piece.strip(" ,")
+    ]
+    tells = _TELLS.match(pieces[0]) if pieces else None
+    if tells:
+        pieces = [pieces[0], *(f"{tells['order']} {p}" if _TOLD.match(p) else p for p in pieces[1:])]
     found: list[str] = []
     for piece in pieces:
         if found and not terms(piece):
@@ -125,12 +167,13 @@ def _resolved(text: str, subject: str, first: str) -> str:
     person = _WHO_IS.match(first)
     if person and (_PERSON.search(text) or _PERSONAL.search(text)):
         return f"{text.rstrip('?')} ({person['whom'].strip()})"
-    if not subject:
-        return text
-    phrase = phrase_around(subject, first)
+    phrase = phrase_around(subject, first) if subject else ""
     counted = _COUNTED.match(first)
     if counted and re.search(r"\b(?:they|them|their)\b", text, re.IGNORECASE):
-        phrase = f"the {counted['what']} of {subject}" if terms(counted["what"]) - terms(subject) else phrase
+        owned = f" of {subject}" if subject and not terms(subject) & terms(counted["what"]) else ""
+        phrase = f"the {counted['what']}{owned}" if terms(counted["what"]) - terms(subject) else phrase
+    if not phrase:
+        return text
     for pattern, instead in (
         (_POSSESSIVE, rf"the \g<what> of {_escaped(phrase)}"),
         (_PRONOUN, _escaped(phrase)),
@@ -139,7 +182,7 @@ def _resolved(text: str, subject: str, first: str) -> str:
         resolved = pattern.sub(instead, text, count=1)
         if resolved != text:
             return resolved
-    if not terms(subject) & terms(text) and not names(text) and not _PERSON.search(text):
+    if subject and not terms(subject) & terms(text) and not names(text) and not _PERSON.search(text):
         return f"{text.rstrip('?')} with regard to {phrase}"
     return text
 
@@ -149,12 +192,15 @@ def phrase_around(name: str, text: str) -> str:
     at = text.find(name)
     if at < 0:
         return name
-    owned = re.match(r"['’]s?(?:\s+[a-z][\w-]*){1,3}?(?=\s+(?:and|which|that|in|on|at|for|of)\b|[,?.]|$)", text[at + len(name) :])
+    owned = re.match(
+        r"['’]s?(?:\s+[a-z][\w-]*){1,3}?(?=\s+(?:and|which|that|in|on|at|for|of)\b|[,?.]|$)", text[at + len(name) :]
+    )
     if owned:
         return name + owned.group()
-    name += _PLACED.match(text, at + len(name)).group()  # type: ignore[union-attr]
-    led = re.search(r"\b(?:the|an?)\s+(?:(?!the\b|an?\b|and\b|or\b)[a-z][\w-]*\s+){1,5}$", text[:at])
-    return led.group() + name if led else name
+    placed = _PLACED.match(text, at + len(name))
+    led = re.search(r"\b(?:the|an?|our)\s+(?:(?!the\b|an?\b|and\b|or\b)[a-z][\w-]*\s+){0,5}$", text[:at], re.IGNORECASE)
+    led_in = led.group()[:1].lower() + led.group()[1:] if led else ""
+    return f"{led_in}{name}{placed.group() if placed else ''}"
 
 
 _PLACED = re.compile(r"(?:\s+(?:at|in|on|of|during)\s+(?:the\s+)?[A-Z0-9][\w-]*(?:\s+[A-Z0-9][\w-]*)*)*")
@@ -179,12 +225,16 @@ def _japanese(text: str, subject: str) -> Clauses:
     ]
     asking = [piece for piece in pieces if _JAPANESE_ASKS.search(piece)] or pieces[:1]
     leans = tuple(index > 0 and bool(_JAPANESE_POINTING.search(piece)) for index, piece in enumerate(asking))
-    return Clauses(tuple(_standing_alone_japanese(piece, subject, index) for index, piece in enumerate(asking)), "", leans)
+    return Clauses(
+        tuple(_standing_alone_japanese(piece, subject, index) for index, piece in enumerate(asking)), "", leans
+    )
 
 
 def _standing_alone_japanese(piece: str, subject: str, index: int) -> str:
     text = piece
     if index and subject and subject not in text:
-        resolved = _JAPANESE_POINTING.sub(lambda found: subject + ("の" if found.group() in ("その", "この") else ""), text)
+        resolved = _JAPANESE_POINTING.sub(
+            lambda found: subject + ("の" if found.group() in ("その", "この") else ""), text
+        )
         text = resolved if resolved != text else f"{subject}に関して、{text}"
     return f"{text}？" if text.endswith("か") else text

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from fathoms.engine.sentences import BlockKind
 from fathoms.engine.words import is_spaceless
 
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)|\[([^\]\n]+)\]\[[^\]\n]*\]")
@@ -22,34 +23,47 @@ _DEFINED = re.compile(r"\n\s*:\s+")
 _QUOTE_MARK = re.compile(r"^\s*>\s?", re.MULTILINE)
 
 _ORDERS = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instruction|instructions|prompt|prompts|rules|everything)\b"
+    r"\b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instruction|instructions|prompt|prompts|rules"
+    r"|everything)\b"
     r"|\b(?:system prompt|developer message|jailbreak)\b"
     r"|\b(?:as|you are) an? (?:ai|assistant|language model)\b"
-    r"|\b(?:assistants?|language models?|ai systems?|chatbots?|llms?|automated (?:readers?|systems?|agents?)|research (?:agents?|assistants?))\b"
+    r"|\b(?:assistants?|language models?|ai systems?|chatbots?|llms?|automated (?:readers?|systems?"
+    r"|agents?)|research (?:agents?|assistants?))\b"
     r"[^.]{0,60}\b(?:must|should|shall|are required|are instructed|are asked|need to|have to|please)\b"
-    r"|\b(?:you must|you should|please|always|only|instead)\b[^.]{0,30}\b(?:answer|reply|respond|output|print)\b[^.]{0,40}\b(?:with|that|only|saying|:)"
+    r"|\b(?:you must|you should|please|always|only|instead)\b[^.]{0,30}\b(?:answer|reply|respond|output"
+    r"|print)\b[^.]{0,40}\b(?:with|that|only|saying|:)"
     r"|\bdo not (?:tell|mention|reveal|cite|quote|trust|use) (?:the user|anyone|this|any other|other|these)\b"
     r"|\b(?:delete|discard|erase) (?:all|every|your) (?:files|documents|notes|evidence|sources|other)\b"
-    r"|(?:指示|命令|プロンプト)[^。]{0,12}(?:無視|忘れ|破棄)|(?:AI|アシスタント|読者)は[^。]{0,30}(?:しなければならない|してください|すること)",
+    r"|(?:指示|命令|プロンプト)[^。]{0,12}(?:無視|忘れ|破棄)|(?:AI|アシスタント"
+    r"|読者)は[^。]{0,30}(?:しなければならない|してください|すること)",
     re.IGNORECASE,
 )
 _APPEALS = re.compile(
-    r"\b(?:click (?:here|the|on)|subscribe|sign up|log in|read more|learn more|see also|for more (?:information|details)|contact us|"
-    r"all rights reserved|copyright|cookie|newsletter|last (?:edited|updated|modified)|back to top|table of contents|share this|"
-    r"follow us|terms of (?:use|service)|privacy policy|edit this page|was this (?:page )?helpful|subject to change without)\b"
+    r"\b(?:click (?:here|the|on)|subscribe|sign up|log in|read more|learn more|see also"
+    r"|for more (?:information|details)|contact us|"
+    r"all rights reserved|copyright|cookie|newsletter|last (?:edited|updated|modified)|back to top"
+    r"|table of contents|share this|"
+    r"follow us|terms of (?:use|service)|privacy policy|edit this page|was this (?:page )?helpful"
+    r"|subject to change without)\b"
     r"|©|^\s*(?:see|cf\.?) [A-Z\[]",
     re.IGNORECASE,
 )
 _HANGING = re.compile(
-    r"^[\"'“‘(*_]*(?:it|its|they|their|them|this|these|those|that|he|his|him|she|her|hers|such|so|thus|hence|therefore|however|but|and|or|"
-    r"also|moreover|furthermore|additionally|then|otherwise|instead|similarly|likewise|conversely|consequently|accordingly|nevertheless|"
-    r"nonetheless|still|yet|both|neither|either|the (?:former|latter|same)|there(?!fore)|here|again|besides|meanwhile|as a result|for this|"
-    r"in (?:addition|contrast|this case|that case|both cases)|on the other hand|after that|for example|for instance|another|"
-    r"which|who|the other|others|one of (?:them|these))\b(?! (?:is|are|was|were) (?:no|an?|the) \w+ (?:of|in|at|on) [A-Z])",
+    r"^[\"'“‘(*_]*(?:it|its|they|their|them|this|these|those|that|he|his|him|she|her|hers|such|so|thus"
+    r"|hence|therefore|however|but|and|or|"
+    r"also|moreover|furthermore|additionally|then|otherwise|instead|similarly|likewise|conversely"
+    r"|consequently|accordingly|nevertheless|"
+    r"nonetheless|still|yet|both|neither|either|the (?:former|latter|same)|there(?!fore)|here|again|besides"
+    r"|meanwhile|as a result|for this|"
+    r"in (?:addition|contrast|this case|that case|both cases)|on the other hand|after that|for example"
+    r"|for instance|another|"
+    r"which|who|the other|others|one of (?:them|these))\b(?! (?:is|are|was|were) (?:no|an?|the) \w+ (?:of"
+    r"|in|at|on) [A-Z])",
     re.IGNORECASE,
 )
 _HANGING_JAPANESE = re.compile(
-    r"^(?:これ|それ|あれ|この|その|彼|彼女|同氏|同社|同所|しかし|また|そして|したがって|そのため|一方|ただし|さらに|なお|つまり|例えば|ここ|そこ|"
+    r"^(?:これ|それ|あれ|この|その|彼|彼女|同氏|同社|同所|しかし|また|そして|したがって|そのため|一方"
+    r"|ただし|さらに|なお|つまり|例えば|ここ|そこ|"
     r"こうした|そうした|このよう|そのよう|だが|ところが|次に|他方|加えて)"
 )
 _ENDS = re.compile(r"[.!?:;。！？…][\"'”’)\]」』）*_]*$")
@@ -103,11 +117,12 @@ def hangs(text: str) -> bool:
     return bool(_HANGING.match(text) or _HANGING_JAPANESE.match(text))
 
 
-def quality(text: str, *, item: bool = False, row: bool = False) -> float:
+def quality(text: str, kind: BlockKind = BlockKind.PROSE) -> float:
     """How well cleaned words stand as a statement, 0 (leave out) to 1."""
     if gives_orders(text) or _APPEALS.search(text):
         return 0.0
-    if row:
+    item = kind is BlockKind.ITEM
+    if kind is BlockKind.ROW:
         return 0.8 if re.search(r"\d", text) or text.count(";") > 0 else 0.0
     japanese = is_spaceless(text)
     letters = sum(character.isalpha() or character.isspace() or character.isdigit() for character in text)

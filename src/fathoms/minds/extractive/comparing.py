@@ -6,12 +6,12 @@ Knows: how English and Japanese set two things side by side.  Does not know: the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from fathoms.engine.extent import extent_of
 from fathoms.engine.words import fold
 from fathoms.minds.extractive.terms import terms
-
-MOST_ASPECTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,10 @@ class Comparison:
     sides: tuple[str, ...]
     aspects: tuple[str, ...] = ()
     """In which respects; one that opens with a question word is a clause of its own."""
+    condition: str = ""
+    """Under which circumstances: "for web services", "to run in a small house"."""
+    asked: str = ""
+    """The comparison in the user's own words, where they say more than that the sides are compared."""
 
 
 _THE = r"(?:the\s+|our\s+)?"
@@ -34,17 +38,24 @@ _BETTER = (
 _SHAPES = tuple(
     re.compile(shape, re.IGNORECASE)
     for shape in (
-        rf"\b(?:compar(?:e|ing)|contrast)\s+{_THE}(?P<a>.+?)\s+(?:and|with|to|versus|vs\.?|against)\s+{_THE}(?P<b>.+?){_STOP}",
-        rf"\b(?:differences?|comparison|similarities|trade-?offs?|choice|choose|distinguish)\s+between\s+{_THE}(?P<a>.+?)"
+        rf"\b(?:compar(?:e|ing)|contrast)\s+(?!(?:with|to|against)\b){_THE}(?P<a>.+?)\s+(?:and|with|to"
+        rf"|versus|vs\.?|against)\s+{_THE}(?P<b>.+?){_STOP}",
+        rf"\b(?:differences?|comparison|similarities|trade-?offs?|choice|choose"
+        rf"|distinguish)\s+between\s+{_THE}(?P<a>.+?)"
         rf"\s+and\s+{_THE}(?P<b>.+?){_STOP}",
-        rf"\bhow\s+(?:does|do|did|is|are)\s+{_THE}(?P<a>[^?]+?)\s+(?:differ(?:ent)?|compare)\s+(?:from|to|with|against)\s+"
+        rf"\bhow\s+(?:does|do|did|is|are)\s+{_THE}(?P<a>[^?]+?)\s+(?:differ(?:ent)?|compare)\s+(?:from|to"
+        rf"|with|against)\s+"
         rf"{_THE}(?P<b>.+?){_STOP}",
         rf"\bhow\s+(?:do|does|did)\s+{_THE}(?P<a>[^?]+?)\s+and\s+{_THE}(?P<b>[^?,]+?)\s+(?:differ|compare)\b",
-        rf"\b(?:do|does|did)\s+{_THE}(?P<a>[^?]+?)\s+and\s+{_THE}(?P<b>[^?,]+?)\s+(?:agree|disagree|differ|match|conflict)\b",
-        rf"(?:^|\b(?:is|are|of|between)\s+){_THE}(?P<a>[^,;?.:]+?)\s+(?:versus|vs\.?)\s+{_THE}(?P<b>[^,;?.:]+?){_STOP}",
-        rf"\b(?:which|what|who)\s+(?:of the two\s+)?(?:is|are|was|has|had|costs?|one is)\s+[^,;?.:]*?{_BETTER}[^,;?.:]*?[,:]\s+"
+        rf"\b(?:do|does|did)\s+{_THE}(?P<a>[^?]+?)\s+and\s+{_THE}(?P<b>[^?,]+?)\s+(?:agree|disagree|differ"
+        rf"|match|conflict)\b",
+        rf"(?:^|\b(?:is|are|of|between)\s+){_THE}(?P<a>[^,;?.:]+?)\s+(?:versus"
+        rf"|vs\.?)\s+{_THE}(?P<b>[^,;?.:]+?){_STOP}",
+        rf"\b(?:which|what|who)\s+(?:of the two\s+)?(?:is|are|was|has|had|costs?"
+        rf"|one is)\s+[^,;?.:]*?(?P<by>{_BETTER})(?P<how>[^,;?.:]*?)[,:]\s+"
         rf"{_THE}(?P<a>[^,;?.:]+?)\s+or\s+{_THE}(?P<b>[^,;?.:]+?){_STOP}",
-        rf"\b(?:advantages?|benefits?|strengths)\s+of\s+{_THE}(?P<a>.+?)\s+(?:over|compared (?:to|with))\s+{_THE}(?P<b>.+?){_STOP}",
+        rf"\b(?:advantages?|benefits?|strengths)\s+of\s+{_THE}(?P<a>.+?)\s+(?:over|compared (?:to"
+        rf"|with))\s+{_THE}(?P<b>.+?){_STOP}",
         rf"^(?P<a>[A-Z][^,;?.:]{{2,60}}?)\s+(?:or|and)\s+(?P<b>[A-Z][^,;?.:]{{2,60}}?):\s",
         rf"\baccording to\s+{_THE}(?P<a>[^,;?.:]+?)\s+and\s+(?:according\s+)?to\s+{_THE}(?P<b>[^,;?.:]+?){_STOP}",
     )
@@ -54,54 +65,111 @@ _JAPANESE_SHAPES = tuple(
     re.compile(shape)
     for shape in (
         rf"(?P<a>{_SIDE})(?:と|および|及び)(?P<b>{_SIDE})(?:を|とを)[^、。？?]{{0,16}}?(?:比較|比べ|対比)",
-        rf"(?P<a>{_SIDE})と(?P<b>{_SIDE})(?:の(?:[^、。？?の]{{1,20}}の)?(?:違い|差異|比較|相違)|は(?:どう|どのように)(?:違|異な))",
-        r"(?P<a>[^、。？?]{2,30}?)(?:対|vs\.?|VS)(?P<b>[^、。？?の]{2,30})",
+        rf"(?P<a>{_SIDE})と(?P<b>{_SIDE})(?:の(?:[^、。？?の]{{1,20}}の)?(?:違い|差異|比較|相違)|は(?:どう"
+        rf"|どのように)(?:違|異な))",
+        r"(?P<a>[^、。？?]{2,30}?)(?:(?<![絶反相敵応])対(?![策応象すし処話立面外称価抗談])|vs\.?"
+        r"|VS)(?P<b>[^、。？?の]{2,30})",
     )
 )
 _ASPECTS = re.compile(
-    r"^\s*(?::\s*|,?\s*(?:in terms of|with (?:respect|regard) to|regarding|as to|on|in|for|by)\s+)"
-    rf"(?:their |its |the )?(?P<aspects>[a-z][\w\s,'’-]{{2,90}}?)\s*(?=[?;]|\.(?:\s|$)|$|,\s*{_LATER}\b)",
+    r"^\s*(?::\s*|,?\s*(?:in terms of|with (?:respect|regard) to|regarding|as to|on|in|by)\s+)"
+    rf"(?:their |its |the )?(?P<aspects>[a-z][\w\s,'’-]{{2,120}}?)\s*(?=[?;:]|\.(?:\s|$)|$|,\s*{_LATER}\b)",
     re.IGNORECASE,
 )
-_JAPANESE_ASPECTS = re.compile(r"(?P<aspects>[^、。を]{2,40}?)(?:の(?:観点|面|点)(?:から|で)|について(?:比較|比べ)|で比較)")
+_CONDITION = re.compile(
+    rf"^\s*(?P<condition>(?:(?:for|when|under|at)\s+[^,;?.:]{{3,60}}?|in\s+(?:an?\s+"
+    rf"|(?-i:[A-Z]))[^,;?.:]{{2,60}}?))\s*(?=[?;:,]|\.(?:\s|$)|$|{_LATER}\b)",
+    re.IGNORECASE,
+)
+_MEASURE = {
+    "cheaper": "cost", "faster": "speed", "larger": "size", "bigger": "size", "smaller": "size", "longer": "length",
+    "shorter": "length", "older": "age", "newer": "age", "stronger": "strength", "safer": "safety",
+}  # fmt: skip
+"""What a comparative asks of each side."""
+_JAPANESE_ASPECTS = re.compile(
+    r"(?P<aspects>[^、。を]{2,40}?)(?:の(?:観点|面|点)(?:から|で)|について(?:比較|比べ)|で比較)"
+)
+_PRONOUNS = frozenset({"it", "they", "this", "that", "these", "those"})
+_LETTER = re.compile(r"[A-Z]")
+"""A side may be called by a letter, even one that is an article in small print."""
 _YEAR_ONLY = re.compile(r"^(?:the )?\d{4}s?$")
 
 _OWN = re.compile(
     r"\b(?:our|my|the company's|in-house|internal)\s+(?P<what>(?:own |internal |existing |current |in-house )*"
-    r"[\w-]+(?:\s+[\w-]+){0,3}?)(?=\s+(?:compares?|differs?|with|against|to|and|versus|vs|is|are|in|does|do|should|meets?|fits?|"
+    r"[\w-]+(?:\s+[\w-]+){0,3}?)(?=\s+(?:compares?|differs?|with|against|to|and|versus|vs|is|are|in|does|do"
+    r"|should|meets?|fits?|"
     r"follows?|from)\b|[,?.;]|$)|(?:当社|自社|弊社|社内|我々|私たち)の?(?P<japanese>[^、。とをはがに]{2,24})",
     re.IGNORECASE,
 )
 _STANDARD_KIND = r"(?:standards?|specifications?|best practices?|frameworks?|regulations?|protocols?)"
 _STANDARD = re.compile(
-    rf"(?P<what>(?:[A-Z][\w./-]*\s)+(?:\d[\w.:-]*\s)?{_STANDARD_KIND}|(?:industry|international|open|public|external)\s(?:[\w-]+\s)?{_STANDARD_KIND})"
-    r"|\b(?P<named>(?:ISO|IEC|IEEE|RFC|NIST|OAuth|OpenID|SOC|PCI|GDPR|W3C|ECMA|OWASP|FIPS|OpenTelemetry|OpenAPI)[\s-]?[\w./-]*(?:\s\d[\w.]*)?)"
+    rf"(?P<what>(?:[A-Z][\w./-]*\s)+(?:\d[\w.:-]*\s)?{_STANDARD_KIND}|(?:industry|international|open|public"
+    rf"|external)\s(?:[\w-]+\s)?{_STANDARD_KIND})"
+    r"|\b(?P<named>(?:ISO|IEC|IEEE|RFC|NIST|OAuth|OpenID|SOC|PCI|GDPR|W3C|ECMA|OWASP|FIPS|OpenTelemetry"
+    r"|OpenAPI)[\s-]?[\w./-]*(?:\s\d[\w.]*)?)"
     r"|(?P<japanese>[A-Za-z][\w.\s-]{1,20}|[^、。とのをはが]{2,20}?)(?:標準|規格|仕様|国際基準)"
 )
 
 
-def comparison_in(text: str, language: str) -> Comparison | None:
-    """The comparison that a request asks for, if it asks for one."""
-    for pattern in _JAPANESE_SHAPES if language == "ja" else _SHAPES:
-        if not (found := pattern.search(text)):
+def comparison_in(text: str, language: str, antecedent: str = "") -> Comparison | None:
+    """The comparison that a request asks for, if it asks for one; a side that is only "it" is the antecedent."""
+    return _japanese(text) if language == "ja" else _english(text, antecedent)
+
+
+def _english(text: str, antecedent: str) -> Comparison | None:
+    for pattern in _SHAPES:
+        found = pattern.search(text)
+        sides = _sides(_meant(found["a"], antecedent), found["b"]) if found else ()
+        if not found or len(sides) < 2:
             continue
-        sides = _japanese_sides(found) if language == "ja" else _sides(found["a"], found["b"])
-        if len(sides) >= 2:
-            rest = text if language == "ja" else text[found.end() :]
-            said = text[: found.start()].strip(" ,") if found.group().lower().startswith("according") else ""
-            return Comparison(sides, (said[:1].lower() + said[1:],) if said else _aspects(rest, sides, language))
+        if "by" in found.re.groupindex:
+            return _weighed(text, found, sides)
+        if found.group().lower().startswith("according"):
+            said = text[: found.start()].strip(" ,")
+            return Comparison(sides, (said[:1].lower() + said[1:],) if said else ())
+        rest = text[found.end() :]
+        condition = _CONDITION.match(rest)
+        if condition:
+            rest = rest[condition.end() :]
+        return Comparison(sides, _aspects(rest, sides), condition["condition"].strip() if condition else "")
     return None
+
+
+def _weighed(text: str, found: re.Match[str], sides: tuple[str, ...]) -> Comparison:
+    """ "Which is cheaper to run, A or B?": the comparative names the respect, what follows it the circumstances."""
+    measure = _MEASURE.get(found["by"].lower(), "")
+    asked = text[found.start() : found.end()].strip()
+    return Comparison(sides, (measure,) if measure else (), found["how"].strip(), f"{asked[:1].upper()}{asked[1:]}?")
+
+
+def _meant(side: str, antecedent: str) -> str:
+    return antecedent if antecedent and fold(side) in _PRONOUNS else side
+
+
+def _japanese(text: str) -> Comparison | None:
+    found = next((found for pattern in _JAPANESE_SHAPES if (found := pattern.search(text))), None)
+    if not found:
+        return None
+    extent = extent_of(text)
+    if extent.compared and len(extent.subjects) >= 2:
+        return Comparison(extent.subjects, extent.aspects)
+    sides = _japanese_sides(found)
+    if len(sides) < 2:
+        return None
+    told = _JAPANESE_ASPECTS.search(text)
+    listed = re.split(r"、|・|と|および|及び", told["aspects"]) if told else []
+    return Comparison(sides, _fresh(listed, sides))
 
 
 def _sides(left: str, right: str) -> tuple[str, ...]:
     listed = [*re.split(r",\s*", left), right]
     cleaned = [re.sub(r"^(?:the|a|an|our|both)\s+", "", side.strip(" ,\"'“”"), flags=re.IGNORECASE) for side in listed]
-    sides = list(dict.fromkeys(side for side in cleaned if terms(side)))
+    sides = list(dict.fromkeys(side for side in cleaned if terms(side) or _LETTER.fullmatch(side)))
     return tuple(_completed(sides))
 
 
 def _completed(sides: list[str]) -> list[str]:
-    """"The solutions of A and B": the second side gets the head that it shares with the first."""
+    """ "The solutions of A and B": the second side gets the head that it shares with the first."""
     if len(sides) != 2:
         return sides
     head = re.match(r"^(?P<head>[a-z][\w\s-]*? (?:of|in|at|for|by) )(?P<name>(?:the )?[A-Z0-9].*)$", sides[0])
@@ -116,21 +184,23 @@ def _japanese_sides(found: re.Match[str]) -> tuple[str, ...]:
     return tuple(side for side in sides if side and terms(side))
 
 
-def _aspects(rest: str, sides: tuple[str, ...], language: str) -> tuple[str, ...]:
-    found = _JAPANESE_ASPECTS.search(rest) if language == "ja" else _ASPECTS.search(rest)
+def _aspects(rest: str, sides: tuple[str, ...]) -> tuple[str, ...]:
+    found = _ASPECTS.search(rest)
     if not found:
         return ()
     listed = found["aspects"]
-    if language != "ja" and re.match(r"(?:how|what|which|who|when|where|why|whether)\b", listed, re.IGNORECASE):
+    if re.match(r"(?:how|what|which|who|when|where|why|whether)\b", listed, re.IGNORECASE):
         return (listed.strip(),)
+    return _fresh(re.split(r",\s*(?:and\s+)?|\s+and\s+", listed), sides)
+
+
+def _fresh(listed: Iterable[str], sides: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the listed respects that are not the sides again."""
     taken = frozenset[str]().union(*(terms(side) for side in sides))
-    pieces = re.split(r"、|・|と|および|及び" if language == "ja" else r",\s*(?:and\s+)?|\s+and\s+", listed)
-    cleaned = [re.sub(r"^(?:the|their|its)\s+", "", piece.strip()) for piece in pieces]
+    cleaned = (re.sub(r"^(?:the|their|its)\s+", "", piece.strip()) for piece in listed)
     return tuple(
-        piece
-        for piece in cleaned
-        if terms(piece) and not terms(piece) <= taken and not _YEAR_ONLY.match(piece)
-    )[:MOST_ASPECTS]
+        piece for piece in cleaned if terms(piece) and not terms(piece) <= taken and not _YEAR_ONLY.match(piece)
+    )
 
 
 def own_and_standard(text: str) -> tuple[str, str]:

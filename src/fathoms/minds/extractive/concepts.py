@@ -16,12 +16,14 @@ _GROUPS = (
     "cost price expensive expense fee charge fare pay paid spend spent expenditure",
     "cost budget expenditure spending funding",
     "fund finance financed financing funded grant loan sponsor",
-    "lead leads led leader head headed chief director chair chairs chaired chairman chairwoman president manage managed "
+    "lead leads led leader head headed chief director chair chairs chaired chairman chairwoman president"
+    " manage managed "
     "manager managing run runs boss preside principal charge",
     "responsible charge superintendent supervise oversee oversaw head",
     "own owned owner owns belong belongs possession holder",
     "operate operated operator operates run runs",
-    "make made maker manufacture manufactured manufacturer manufactures produce produced producer supplier supply supplied "
+    "make made maker manufacture manufactured manufacturer manufactures produce produced producer supplier"
+    " supply supplied "
     "build built builder",
     "build built construct constructed construction erect erected",
     "begin began begun start started launch launched open opened opening inaugurate commence commission commissioned",
@@ -136,18 +138,20 @@ _FRAMING_WORDS = frozenset(
     stem(word)
     for word in listed(
         """
-        tell know known explain describe description detail detailed overview summary summarise summarize list give provide
-        show say said state stated mention mentioned according document documents documentation report reports source sources
-        information info fact facts question answer matter topic subject regard regarding concerning connection respect terms
-        happen happened happens take took taken place become became main mainly major key important overall general generally
-        exactly actual actually current currently really particular particularly especially specific specifically different
-        various certain following solution solutions kind type sort way ways thing things lot many much use used using name names named called do
-        did done doing find found out there recent recently new now today still already since ago mean means meant meaning
-        involve involved include included including exist exists role part come came go went set put possible please thorough
-        thoroughly comprehensive comprehensively depth understand although afterwards trace
-        person people someone anybody anyone company companies organisation organization country city town village year years
-        month date time day number amount figure value total
-        """
+        tell know known explain describe description detail detailed overview summary summarise summarize list
+        give provide show say said state stated mention mentioned according document documents documentation
+        report reports source sources information info fact facts question answer matter topic subject regard
+        regarding concerning connection respect terms happen happened happens take took taken place become
+        became main mainly major key important overall general generally exactly actual actually current
+        currently really particular particularly especially specific specifically different various certain
+        following solution solutions kind type sort way ways thing things lot many much use used using name
+        names named called do did done doing find found out there recent recently new now today still already
+        since ago mean means meant meaning involve involved include included including exist exists role part
+        come came go went set put possible please thorough thoroughly comprehensive comprehensively depth
+        understand although afterwards trace person people someone anybody anyone company companies
+        organisation organization country city town village year years month date time day number amount
+        figure value total
+    """
     )
 )
 """Words that frame a question or name a kind of answer: a good answer may lack them."""

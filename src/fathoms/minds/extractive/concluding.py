@@ -190,9 +190,7 @@ def _missing_words(request: ConcludeRequest, facts: Sequence[Fact]) -> list[str]
     lexicon = Lexicon(request.weights, request.default_weight)
     found = Surroundings(
         terms(" ".join(fact.claim for fact in facts)),
-        terms(
-            " ".join(part for fact in facts for part in (fact.evidence[0].title, *fact.evidence[0].title_path))
-        ),
+        terms(" ".join(part for fact in facts for part in (fact.evidence[0].title, *fact.evidence[0].title_path))),
     )
     asked = frozenset[str]().union(*(read(sub.text).words for sub in request.thread.sub_questions))
     missing = [

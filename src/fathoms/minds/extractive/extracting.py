@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.thread import Claim, Extraction, SubQuestion, SubQuestionStatus
+from fathoms.domain.thread import Claim, ConflictClaim, Extraction, SubQuestion, SubQuestionStatus
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.figures import Saying, figures_that_differ
@@ -42,7 +42,7 @@ def extract(request: ExtractRequest) -> Extraction:
         sub.id: round(max(sub.coverage, _coverage(sub, asked_of(sub, request), claims, request, lexicon)), 4)
         for sub in request.thread.sub_questions
     }
-    conflicts = figures_that_differ(_new_sayings(claims, request), _known_sayings(request))
+    conflicts = _conflicts(claims, request)
     asked_words = terms(" ".join((request.brief.question, request.task.question)))
     sufficient = bool(coverage) and all(share >= ENOUGH for share in coverage.values())
     return Extraction(
@@ -167,9 +167,7 @@ def _coverage(
     if not mine and not facts:
         return 0.0
     words = terms(" ".join((*(claim.text for claim in mine), *(fact.claim for fact in facts))))
-    titles = terms(
-        " ".join((*(headings[claim.passage] for claim in mine), *(_title_path(fact) for fact in facts)))
-    )
+    titles = terms(" ".join((*(headings[claim.passage] for claim in mine), *(_title_path(fact) for fact in facts))))
     wanted = [token for token in asked.words if not is_framing(token)] or list(asked.words)
     share = lexicon.share(wanted, Surroundings(words, titles))
     if asked.outer:
@@ -181,6 +179,13 @@ def _coverage(
 
 def _title_path(fact: Fact) -> str:
     return " ".join(part for evidence in fact.evidence for part in (evidence.title, *evidence.title_path))
+
+
+def _conflicts(claims: Sequence[Claim], request: ExtractRequest) -> tuple[ConflictClaim, ...]:
+    """Figures that differ: among the new claims, between them and what is known, and between tasks before this one."""
+    known = _known_sayings(request)
+    found = figures_that_differ(_new_sayings(claims, request), known)
+    return found if request.thread.rounds else (*found, *figures_that_differ(known, ()))
 
 
 def _new_sayings(claims: Sequence[Claim], request: ExtractRequest) -> list[Saying]:

@@ -13,13 +13,14 @@ from functools import lru_cache
 
 from fathoms.domain.thread import ConflictClaim
 from fathoms.engine.sentences import Span, sentences_in
-from fathoms.engine.words import fold, overlap, tokens
+from fathoms.engine.words import STOP_WORDS, fold, overlap, stem, tokens
 from fathoms.minds.extractive.cleaning import readable
+from fathoms.minds.extractive.terms import listed
 
 _OPENING = 5
 _SHARED_OPENING = 2
 _OVERLAP = 0.5
-_MOST_SHARED = 8
+"""Two statements are of one thing if two of their first five words are shared, and half of all (EXTRACTIVE §6)."""
 
 _SCALES = {
     "thousand": 1e3,
@@ -31,22 +32,35 @@ _SCALES = {
     "億": 1e8,
     "兆": 1e12,
 }
-_UNITS = (
-    r"percent|per cent|%|％|パーセント|gwh|mwh|kwh|twh|gw|mw|kw|kv|kilomet(?:re|er)s?|km|met(?:re|er)s?|cm|mm|miles?|tonnes?|tons?|kilograms?|kg|"
-    r"litres?|liters?|hectares?|square kilomet(?:re|er)s?|minutes?|hours?|days?|weeks?|months?|years?|seconds?|"
-    r"dollars?|euros?|pounds?|yen|marks?|crowns?|people|inhabitants|residents|passengers|employees|members|votes|turbines?|ships?|ferries|vessels|"
-    r"units|stores?|students?|pages?|degrees?|knots|人|基|隻|台|年|円|ユーロ|ドル|マルク|メートル|キロメートル|キロ|トン|時間|分|日|か月|件|回"
-)
+_SPELLED = {
+    word: float(value)
+    for value, word in enumerate(
+        """
+        one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+        eighteen nineteen twenty
+        """.strip().split(),
+        start=1,
+    )
+}
+_SCALE = r"thousand|million|billion|trillion|千|万|億|兆"
 _QUANTITY = re.compile(
-    rf"(?<![\w.,-])(?P<sign>[$€£¥])?(?P<number>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)\s?(?P<scale>thousand|million|billion|trillion|千|万|億|兆)?"
-    rf"\s?-?(?P<unit>{_UNITS})?(?![\w])",
+    rf"(?<![\w.,-])(?P<sign>[$€£¥])?(?P<number>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|{'|'.join(_SPELLED)})"
+    rf"(?:\s(?P<scale>{_SCALE}))?\s?(?P<unit>%|％|°C|[A-Za-z]+(?:/[a-z]+)?)?",
     re.IGNORECASE,
 )
 _QUANTITY_JAPANESE = re.compile(
-    rf"(?P<sign>)(?P<number>\d+(?:[.,]\d+)*)\s?(?P<scale>千|万|億|兆)?\s?(?P<unit>{_UNITS})", re.IGNORECASE
+    rf"(?P<sign>)(?P<number>\d+(?:[.,]\d+)*)\s?(?P<scale>{_SCALE})?\s?"
+    r"(?P<unit>パーセント|人|基|隻|台|円|ユーロ|ドル|マルク|キロメートル|メートル|キロ|トン|時間|分|日間"
+    r"|か月|件|回|%|％)"
+)
+_MONEY = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen"}
+_NO_UNIT = listed(
+    """
+    january february march april may june july august september october november december am pm st nd rd th hundred
+    """
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b|(?:1[5-9]|20)\d\d(?=年)")
-_MONEY = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen"}
+_CLAUSE = re.compile(r"[;；。]|,\s+(?=\D)|、|\s(?:and|but|while|whereas|instead of|compared with|against|from)\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +68,7 @@ class Figure:
     value: float
     unit: str
     said: str
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,74 +80,76 @@ class Saying:
     document: str
     text: str
     year: int | None = None
-    """Of the document, when it has a date."""
+    """Of the document: the period of a sentence that names none."""
 
 
 def figures_that_differ(new: Sequence[Saying], known: Sequence[Saying]) -> tuple[ConflictClaim, ...]:
-    """Pairs of different documents whose sentences say the same with another number, period and unit alike."""
-    found: list[ConflictClaim] = []
-    paired: set[tuple[str, str]] = set()
+    """Pairs of different documents that say the same of one thing with another number; period and unit are alike."""
+    found: dict[tuple[str, str], ConflictClaim] = {}
     for index, left in enumerate(new):
         for right in (*new[index + 1 :], *known):
             pair = (left.reference, right.reference)
-            if left.document == right.document or pair in paired or _another_time(left, right):
+            if left.document == right.document or pair in found:
                 continue
-            if (clash := _clash(left.text, right.text)) is not None:
-                paired.add(pair)
+            if (clash := _clash(left, right)) is not None:
                 about, mine, theirs = clash
-                found.append(
-                    ConflictClaim(
-                        about=about, left=left.reference, right=right.reference, left_says=mine, right_says=theirs
-                    )
+                found[pair] = ConflictClaim(
+                    about=about, left=left.reference, right=right.reference, left_says=mine, right_says=theirs
                 )
+    return tuple(found.values())
+
+
+def _clash(left: Saying, right: Saying) -> tuple[str, str, str] | None:
+    for mine in _statements(left.text, left.year):
+        for theirs in _statements(right.text, right.year):
+            if _same_thing(mine, theirs) and mine.figure.value != theirs.figure.value:
+                return mine.clause, mine.figure.said, theirs.figure.said
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """The clause around one figure."""
+
+    clause: str
+    words: tuple[str, ...]
+    before: frozenset[str]
+    """Words before the figure: what it is said of."""
+    figure: Figure
+    years: frozenset[str]
+
+
+def _same_thing(left: _Statement, right: _Statement) -> bool:
+    if left.figure.unit != right.figure.unit or left.years != right.years:
+        return False
+    if len(left.before & right.before) < _SHARED_OPENING:
+        return False
+    opening = set(left.words[:_OPENING]) & set(right.words[:_OPENING])
+    return len(opening) >= _SHARED_OPENING and overlap(left.words, right.words) >= _OVERLAP
+
+
+@lru_cache(maxsize=5_000)
+def _statements(text: str, year: int | None) -> tuple[_Statement, ...]:
+    """The clauses that hold exactly one figure of a unit: with two, nobody can say which is meant."""
+    found: list[_Statement] = []
+    for span in sentences_in(text, Span(0, len(text))):
+        sentence = readable(span.of(text))
+        years = frozenset(_YEAR.findall(sentence)) or frozenset({str(year)} if year else ())
+        for clause in _CLAUSE.split(sentence):
+            figures = figures_in(clause)
+            for figure in figures:
+                if sum(other.unit == figure.unit for other in figures) == 1:
+                    words = tuple(
+                        word for word in tokens(clause) if not word[0].isdigit() and word not in (figure.unit, *_SCALES)
+                    )
+                    before = frozenset(tokens(clause[: figure.start])) & frozenset(words)
+                    found.append(_Statement(clause.strip(), words, before, figure, years))
     return tuple(found)
-
-
-def _clash(left: str, right: str) -> tuple[str, str, str] | None:
-    for mine in _sentences(left):
-        for theirs in _sentences(right):
-            if _same_statement(mine, theirs) and (pair := _differing(mine, theirs)) is not None:
-                return _shared(mine, theirs), pair[0], pair[1]
-    return None
-
-
-def _another_time(left: Saying, right: Saying) -> bool:
-    """An old version of a page does not contradict the new one, unless both speak of the same year."""
-    if left.year is None or right.year is None or left.year == right.year:
-        return False
-    return not set(_YEAR.findall(left.text)) & set(_YEAR.findall(right.text))
-
-
-def _shared(left: str, right: str) -> str:
-    """What both speak of, in the words of the first: short enough to ask about."""
-    theirs = set(_words(right))
-    said = [word.strip(".,;:()\"“”") for word in left.split()]
-    kept = [word for word in said if (stems := _words(word)) and set(stems) <= theirs]
-    return " ".join(dict.fromkeys(kept[:_MOST_SHARED])) or left
-
-
-def _same_statement(left: str, right: str) -> bool:
-    mine, theirs = _words(left), _words(right)
-    if len(set(mine[:_OPENING]) & set(theirs[:_OPENING])) < _SHARED_OPENING or overlap(mine, theirs) < _OVERLAP:
-        return False
-    return set(_YEAR.findall(left)) == set(_YEAR.findall(right))
-
-
-def _differing(left: str, right: str) -> tuple[str, str] | None:
-    """One figure on each side in the same unit, none of them said by the other side too."""
-    mine, theirs = figures_in(left), figures_in(right)
-    for unit in sorted({figure.unit for figure in mine} & {figure.unit for figure in theirs}):
-        ours = [figure for figure in mine if figure.unit == unit]
-        others = [figure for figure in theirs if figure.unit == unit]
-        values, other_values = {figure.value for figure in ours}, {figure.value for figure in others}
-        if len(values) == 1 and len(other_values) == 1 and values != other_values:
-            return ours[0].said, others[0].said
-    return None
 
 
 @lru_cache(maxsize=5_000)
 def figures_in(text: str) -> tuple[Figure, ...]:
-    """The quantities of a text with their units; bare numbers and years are left out."""
+    """The quantities of a text with their units; bare numbers, dates and years are left out."""
     return tuple(_figures(text))
 
 
@@ -140,20 +157,20 @@ def _figures(text: str) -> Iterator[Figure]:
     seen: set[int] = set()
     for pattern in (_QUANTITY, _QUANTITY_JAPANESE):
         for found in pattern.finditer(text):
-            unit = fold(found["unit"] or _MONEY.get(found["sign"] or "", ""))
-            if not unit or found.start("number") in seen:
+            start = found.start("number")
+            unit = _MONEY.get(found["sign"] or "") or _unit(found["unit"] or "")
+            if not unit or start in seen or _YEAR.fullmatch(found["number"]):
                 continue
-            seen.add(found.start("number"))
-            scale = _SCALES.get(fold(found["scale"] or ""), 1.0)
-            unit = unit if len(unit) < 4 else unit.rstrip("s")
-            yield Figure(float(found["number"].replace(",", "")) * scale, unit, " ".join(found.group().split()))
+            seen.add(start)
+            number = fold(found["number"])
+            value = _SPELLED[number] if number in _SPELLED else float(number.replace(",", ""))
+            yield Figure(
+                value * _SCALES.get(fold(found["scale"] or ""), 1.0), unit, " ".join(found.group().split()), start
+            )
 
 
-@lru_cache(maxsize=5_000)
-def _sentences(text: str) -> tuple[str, ...]:
-    return tuple(readable(span.of(text)) for span in sentences_in(text, Span(0, len(text))))
-
-
-@lru_cache(maxsize=5_000)
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(word for word in tokens(text) if not word[0].isdigit())
+def _unit(word: str) -> str:
+    lowered = fold(word)
+    if lowered in _NO_UNIT or lowered in STOP_WORDS:
+        return ""
+    return "percent" if lowered in ("%", "％", "パーセント") else stem(lowered)

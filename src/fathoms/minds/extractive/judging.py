@@ -68,9 +68,7 @@ def _says_much(asked: Asked, window: Window) -> bool:
     return len(asked.attributes & window.around.words) >= 2
 
 
-def carries_what_is_asked(
-    asked: Asked, around: Surroundings, lexicon: Lexicon, least: float = ATTRIBUTE_SHARE
-) -> bool:
+def carries_what_is_asked(asked: Asked, around: Surroundings, lexicon: Lexicon, least: float = ATTRIBUTE_SHARE) -> bool:
     """Whether enough of the question's own words, and above all the thing asked for, is there."""
     wanted = [token for token in asked.attributes if not is_framing(token)]
     if wanted and lexicon.share(wanted, around) < least:
@@ -101,7 +99,9 @@ def is_about_namesake(asked: Asked, unit: Unit) -> bool:
     """
     title = terms(unit.passage.title)
     return any(
-        title & anchor and not anchor <= title and len(title) <= len(anchor) + 1 for anchor in asked.anchors if len(anchor) > 1
+        title & anchor and not anchor <= title and len(title) <= len(anchor) + 1
+        for anchor in asked.anchors
+        if len(anchor) > 1
     )
 
 
@@ -153,7 +153,12 @@ class TopicalScorer:
         """ "X is a …": the subject, then a form of "be" with an article."""
         if not self._opens_with_subject(unit):
             return False
-        return bool(re.search(r"\b(?:is|are|was|were) (?:an?|the|one of)\b|^[\w\s'’-]{2,40}, (?:the|an?) |とは|である|です", fold(unit.text)[:160]))
+        return bool(
+            re.search(
+                r"\b(?:is|are|was|were) (?:an?|the|one of)\b|^[\w\s'’-]{2,40}, (?:the|an?) |とは|である|です",
+                fold(unit.text)[:160],
+            )
+        )
 
 
 def evidence_score(asked: Asked, unit: Unit, lexicon: Lexicon, passages: int) -> float:

@@ -24,7 +24,9 @@ _BESIDE_LINK = 1.5
 _UNIT = re.compile(r"[kMGT]?(?:W|Wh|V|VA|Hz|B|bit|m|g|Pa|°C)|[A-Z]{1,2}")
 
 
-def leads_of(units: Sequence[Unit], questions: Sequence[Asked], known: frozenset[str], lexicon: Lexicon) -> tuple[Lead, ...]:
+def leads_of(
+    units: Sequence[Unit], questions: Sequence[Asked], known: frozenset[str], lexicon: Lexicon
+) -> tuple[Lead, ...]:
     """The names most worth asking after: rare ones, in passages that the search put high, beside the subject."""
     best: dict[frozenset[str], Lead] = {}
     for unit in units:
@@ -55,7 +57,9 @@ def _nearness(unit: Unit, asked: Asked, lexicon: Lexicon) -> float:
 def _named(unit: Unit) -> Iterator[str]:
     yield unit.passage.title
     if language_of(unit.text) == "ja":
-        yield from (term.text for term in japanese_terms(unit.text) if len(term.text) >= 3 and not term.text[0].isdigit())
+        yield from (
+            term.text for term in japanese_terms(unit.text) if len(term.text) >= 3 and not term.text[0].isdigit()
+        )
     else:
         yield from (name.text for name in names(unit.text) if not _UNIT.fullmatch(name.text))
 

@@ -187,15 +187,18 @@ _OPENERS = frozenset(
 )
 _CALENDAR = frozenset(
     """
-    january february march april may june july august september october november december jan feb mar apr jun jul aug sep
-    sept oct nov dec monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter
-    """.split()
+    january february march april may june july august september october november december jan feb mar apr jun
+    jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday spring summer autumn
+    winter
+""".split()
 )
 _WORD = r"(?:[A-ZÀ-ÞĀ-Ž][\w'’&.-]*[\w&]|[A-Z])"
 _LINK = r"(?:of the|of|for|de la|de|du|del|van der|van|von|da|di|al|el|y|the)"
 _NAME = re.compile(rf"(?<![\w@/])(?:{_WORD})(?:\s+(?:{_LINK}\s+)?(?:{_WORD}|\d{{1,4}}(?!\d|[.,]\d|\s*(?:%|percent))))*")
 _CODE = re.compile(r"(?<![\w-])[A-Z]{1,5}-?\d{1,5}(?![\w-])|(?<![\w-])\d*[a-z]*[A-Z]\w*[A-Z]\w*(?![\w-])")
-_ORDERS_SOMETHING = re.compile(r"\s+(?:the|an?|all|how|what|why|which|who|when|where|whether|me|us|your|our|its|their|each|both)\b")
+_ORDERS_SOMETHING = re.compile(
+    r"\s+(?:the|an?|all|how|what|why|which|who|when|where|whether|me|us|your|our|its|their|each|both)\b"
+)
 """What follows a verb that opens a command: "Trace the budget …"."""
 _QUOTED = re.compile(r"[\"“「『]([^\"”」』\n]{2,60})[\"”」』]")
 _JAPANESE = re.compile(r"[一-鿿々〆ァ-ヴーA-Za-z0-9０-９Ａ-Ｚａ-ｚ・.-]+")

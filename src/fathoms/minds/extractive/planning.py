@@ -12,7 +12,7 @@ from fathoms.domain.evidence import SourceKind
 from fathoms.domain.plan import Lean, Mode, Plan, Strategy, Task
 from fathoms.domain.survey import Survey
 from fathoms.engine.words import language_of
-from fathoms.minds.extractive import decomposing, wording
+from fathoms.minds.extractive import aspects, decomposing, wording
 from fathoms.minds.extractive.drafts import Draft, fitted, tasks_of
 from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.shapes import LONG_TEXT, Shape, subjects_of, take_apart
@@ -27,7 +27,6 @@ LENGTH = "more than 200 characters"
 JUDGEMENT = "broad by its wording"
 _DECISIVE = frozenset({COMPARISON, SEVERAL})
 
-_LEAST_TASKS = 3
 _MOST_SUBS = 4
 
 
@@ -43,8 +42,8 @@ def make_plan(request: PlanRequest) -> Plan:
         return _plan(
             Mode.COMPLEX, Strategy.ASPECT, signals, _flat(shape, request.surveys, limit), request.surveys, only_internal
         )
-    strategy, drafts = _decomposed(shape, request.surveys)
-    drafts = fitted(decomposing.with_emphasis(shape, drafts), limit)
+    strategy, drafts = _decomposed(shape, request.surveys, limit)
+    drafts = fitted(aspects.with_emphasis(shape, drafts), limit)
     return _plan(Mode.COMPLEX, strategy, signals, drafts, request.surveys, only_internal)
 
 
@@ -69,18 +68,18 @@ def is_complex(signals: Sequence[str]) -> bool:
     return bool(_DECISIVE & set(signals)) or len(signals) >= 2
 
 
-def _decomposed(shape: Shape, surveys: Sequence[Survey]) -> tuple[Strategy, list[Draft]]:
+def _decomposed(shape: Shape, surveys: Sequence[Survey], limit: int) -> tuple[Strategy, list[Draft]]:
     if shape.internal and shape.external and (shape.wants_advice or shape.comparison):
         return Strategy.COMPARATIVE, decomposing.against_standard(shape)
     if shape.comparison:
-        return Strategy.COMPARATIVE, decomposing.comparison(shape)
+        return Strategy.COMPARATIVE, decomposing.comparison(shape, shape.comparison)
     if len(shape.periods) > 1 and shape.subject:
         return Strategy.TEMPORAL, decomposing.temporal(shape)
-    if shape.is_problem_chain and shape.subject and len(shape.parts) < _LEAST_TASKS:
+    if shape.is_problem_chain and shape.subject and len(shape.parts) < aspects.LEAST:
         return Strategy.SEQUENTIAL, decomposing.problem_chain(shape)
     if len(shape.parts) > 1 or (shape.emphasis and not shape.is_broad):
-        return Strategy.HIERARCHICAL, decomposing.several(shape)
-    return Strategy.ASPECT, decomposing.aspects(shape, surveys)
+        return Strategy.HIERARCHICAL, decomposing.several(shape, limit)
+    return Strategy.ASPECT, aspects.by_headings(shape, surveys)
 
 
 def _single(shape: Shape) -> list[Draft]:
@@ -101,7 +100,7 @@ def _single(shape: Shape) -> list[Draft]:
 
 def _flat(shape: Shape, surveys: Sequence[Survey], limit: int) -> list[Draft]:
     """The same questions as a list without dependencies."""
-    _, drafts = _decomposed(shape, surveys)
+    _, drafts = _decomposed(shape, surveys, limit)
     bare = [
         Draft(
             key=draft.key,

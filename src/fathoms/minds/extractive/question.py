@@ -13,7 +13,7 @@ from itertools import pairwise
 from fathoms.engine.words import fold, language_of
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.facets import SIDES_OF_A_SUBJECT, Facet, facet_of, facet_terms
-from fathoms.minds.extractive.names import distinct, japanese_terms, names
+from fathoms.minds.extractive.names import Name, distinct, japanese_terms, names
 from fathoms.minds.extractive.phrases import is_japanese_frame, japanese_subject, noun_phrase
 from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.wants import Wants, wanted
@@ -68,7 +68,8 @@ class Asked:
 
 
 _IDIOMS = re.compile(
-    r"\bin the end\b|\bso far\b|\bat the moment\b|\bin total\b|\bat all\b|\bin detail\b|\bfor the first time\b|\bin practice\b"
+    r"\bin the end\b|\bso far\b|\bat the moment\b|\bin total\b|\bat all\b|\bin detail\b"
+    r"|\bfor the first time\b|\bin practice\b"
     r"|\bat present\b|\bin the first place\b|\bon average\b|\bas well\b|\bin fact\b|\bafter all\b|\bup to now\b"
     r"|\bwith (?:regard|respect) to\b|\baccording to\b",
     re.IGNORECASE,
@@ -78,30 +79,41 @@ _IDIOMS = re.compile(
 _AUX = r"(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should)"
 _WH_FOCUS = re.compile(rf"\b(?:what|which|how many|how much)\s+((?:[\w'’-]+\s+){{0,2}}?[\w'’-]+?)\s+{_AUX}\b")
 _OF_FOCUS = re.compile(
-    r"^\W*(?:what|who) (?:is|are|was|were|will be) (?:the |an? )?([^?,]{2,60}?) (?:of|for|in|on|at|to|by|between|from|behind)\b"
+    r"^\W*(?:what|who) (?:is|are|was|were|will be) (?:the |an? )?([^?,]{2,60}?) (?:of|for|in|on|at|to|by"
+    r"|between|from|behind)\b"
 )
 _JOINED = re.compile(r"^['’]?,?\s+(?:and|or|versus|vs\.?)\s+(?:the\s+)?$", re.IGNORECASE)
 _WEIGHED = re.compile(
-    r"\bboth\b|\bsame\b|\bin common\b|\bbetween\b|\bfirst\b|\bmore\b|\bless\b|\b(?:old|new|larg|long|high|low|small|young|late|earli)(?:er|est)\b"
+    r"\bboth\b|\bsame\b|\bin common\b|\bbetween\b|\bfirst\b|\bmore\b|\bless\b|\b(?:old|new|larg|long|high"
+    r"|low|small|young|late|earli)(?:er|est)\b"
     r"|\bor\b|\bdiffer|\bagree|\bcompare|\bconnected\b"
 )
 _ROLE = (
-    r"(?:author|writer|composer|director|performer|singer|founder|maker|owner|manufacturer|creator|producer|president|chair|head|leader|captain"
-    r"|capital|country|state|city|town|county|region|continent|company|team|band|league|school|university|wife|husband|spouse|father|mother|son"
-    r"|daughter|brother|sister|birthplace|publisher|designer|employer|supplier|organi[sz]ation|institute|city of birth|place of birth)"
+    r"(?:author|writer|composer|director|performer|singer|founder|maker|owner|manufacturer|creator|producer"
+    r"|president|chair|head|leader|captain"
+    r"|capital|country|state|city|town|county|region|continent|company|team|band|league|school|university"
+    r"|wife|husband|spouse|father|mother|son"
+    r"|daughter|brother|sister|birthplace|publisher|designer|employer|supplier|organi[sz]ation|institute"
+    r"|city of birth|place of birth)"
 )
 """Nouns that point at one thing through another: "the author of …", "the country … is from"."""
 _CHAINED = re.compile(
-    r"\b(?:the|an?|whose|this|that|which) (?:[\w'’-]+ ){1,4}?(?:that|who|whom|whose|which|where|for which|in which|on which|at which)\b"
-    r"|\b(?:by|of|to|with|from|at|in) (?:an?|the) (?:[a-z][\w'’-]* ){1,4}(?:that|who|which|born|based|known|founded|named|called|located)\b"
+    r"\b(?:the|an?|whose|this|that|which) (?:[\w'’-]+ ){1,4}?(?:that|who|whom|whose|which|where|for which"
+    r"|in which|on which|at which)\b"
+    r"|\b(?:by|of|to|with|from|at|in) (?:an?|the) (?:[a-z][\w'’-]* ){1,4}(?:that|who|which|born|based|known"
+    r"|founded|named|called|located)\b"
     r"|['’]s (?:[a-z]+ ){0,2}[a-z]+['’]s|\bwhose\b"
-    rf"|\b(?:is|are|was|were|did|does|do|has|had|have|by|of|in|with|for|from|to|where|which) the (?:[a-z]+ )?{_ROLE} (?:of|for) "
-    rf"|\b(?:the|an?) {_ROLE} [^\s,]+(?: [^\s,]+)? (?:is|was|are|were|has|had|comes?|came|belongs?|works?|worked|plays?|played|lives?|lived)\b"
+    rf"|\b(?:is|are|was|were|did|does|do|has|had|have|by|of|in|with|for|from|to|where"
+    rf"|which) the (?:[a-z]+ )?{_ROLE} (?:of|for) "
+    rf"|\b(?:the|an?) {_ROLE} [^\s,]+(?: [^\s,]+)? (?:is|was|are|were|has|had|comes?|came|belongs?|works?"
+    rf"|worked|plays?|played|lives?|lived)\b"
     rf"|['’]s? (?:[a-z]+ )?{_ROLE}\b(?! (?:is|was|are|were)\b)"
 )
 _PLAINLY_ASKED = re.compile(r"^\W*(?:what|who|which)(?: \w+)? (?:is|are|was|were) the ")
 """Opens a question for the described thing itself: "Who is the director of …" has no link to follow first."""
-_ASKED_IN_PLACE = re.compile(r"^(?!\W*(?:\w+\s+){0,2}(?:what|who|whom|which|when|where|why|how)\b).*\b(?:an?|the) .*\b(?:what|whom?|which)\b")
+_ASKED_IN_PLACE = re.compile(
+    r"^(?!\W*(?:\w+\s+){0,2}(?:what|who|whom|which|when|where|why|how)\b).*\b(?:an?|the) .*\b(?:what|whom?|which)\b"
+)
 """A statement with a question word late in it, after something it describes."""
 
 
@@ -114,7 +126,7 @@ def read(text: str) -> Asked:
 def _read_english(text: str) -> Asked:
     lowered = fold(text)
     facet = facet_of(lowered)
-    subjects = distinct(name.text for name in names(text, trust_openings=True))
+    subjects = distinct(name.text for name in named_things(text))
     if not subjects:
         phrase = noun_phrase(text)
         subjects = (phrase,) if phrase else ()
@@ -134,6 +146,19 @@ def _read_english(text: str) -> Asked:
         outer=_outer(text) - anchored,
         links=_links(lowered),
     )
+
+
+def named_things(text: str) -> tuple[Name, ...]:
+    """The names of a question; the unit of a figure ("12 MW") is none."""
+    return tuple(
+        name
+        for name in names(text, trust_openings=True)
+        if not _FIGURE_BEFORE.search(text[: name.start]) or len(name.text) > _LONGEST_UNIT
+    )
+
+
+_FIGURE_BEFORE = re.compile(r"\d\s?$")
+_LONGEST_UNIT = 4
 
 
 def _read_japanese(text: str) -> Asked:

@@ -128,7 +128,11 @@ def _missing_words(sub: SubQuestion, request: ScopeRequest) -> str:
         if (words := terms(fact.claim)) and (not asked.anchors or any(anchor & words for anchor in asked.anchors))
     ]
     said = frozenset[str]().union(*about)
-    missing = [word.strip("?,.;:()") for word in sub.text.split() if (stems := terms(word) & asked.attributes) and not stems & said]
+    missing = [
+        word.strip("?,.;:()")
+        for word in sub.text.split()
+        if (stems := terms(word) & asked.attributes) and not stems & said
+    ]
     telling = [word for word in missing if not all(is_framing(stem) for stem in terms(word))]
     return " ".join(telling) or _asked_words(sub.text)
 
@@ -247,9 +251,7 @@ def _related(request: ScopeRequest) -> list[str]:
 
 
 def _fresh_headings(request: ScopeRequest, last: frozenset[str]) -> list[str]:
-    found = [
-        heading.text for survey in request.surveys for heading in survey.headings if terms(heading.text) - last
-    ]
+    found = [heading.text for survey in request.surveys for heading in survey.headings if terms(heading.text) - last]
     return list(dict.fromkeys(found))[:PER_SOURCE]
 
 

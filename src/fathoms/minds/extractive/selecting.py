@@ -64,10 +64,12 @@ class Pick:
 
 def is_repeat(text: str, others: Iterable[str]) -> bool:
     """Whether some other text says the same, with the same figures."""
-    mine = figures_in(text)
-    return any(
-        fuzz.token_set_ratio(text, other) >= NEAR_DUPLICATE and set(mine) == set(figures_in(other)) for other in others
-    )
+    mine = _values(text)
+    return any(fuzz.token_set_ratio(text, other) >= NEAR_DUPLICATE and mine == _values(other) for other in others)
+
+
+def _values(text: str) -> frozenset[tuple[float, str]]:
+    return frozenset((figure.value, figure.unit) for figure in figures_in(text))
 
 
 def pick_topical(
@@ -90,7 +92,16 @@ def pick_topical(
     )
     if chosen:
         return [Pick(window, score, True) for window, score in chosen]
-    near = _choose(asked, _pages_in_turn(scored), lexicon, taken, min(limit, LOOSE_CLAIMS), LOOSE_FLOOR, lambda window: True, best_share=0)
+    near = _choose(
+        asked,
+        _pages_in_turn(scored),
+        lexicon,
+        taken,
+        min(limit, LOOSE_CLAIMS),
+        LOOSE_FLOOR,
+        lambda window: True,
+        best_share=0,
+    )
     return [Pick(window, score, False) for window, score in near]
 
 
@@ -104,7 +115,9 @@ def pick_evidence(
     """
     passages = max((unit.rank for unit in units), default=0) + 1
     scored = _ranked(units, lambda unit: evidence_score(asked, unit, lexicon, passages))
-    chosen = _choose(asked, _pages_in_turn(scored), lexicon, taken, limit, EVIDENCE_FLOOR, lambda window: True, best_share=0)
+    chosen = _choose(
+        asked, _pages_in_turn(scored), lexicon, taken, limit, EVIDENCE_FLOOR, lambda window: True, best_share=0
+    )
     chosen += _hanging(asked, scored, lexicon, taken, limit - len(chosen), chosen)
     bridges = _bridges(asked, units, known, lexicon)
     carried = union_carries(asked, [window for window, _ in chosen[:UNION_OF]], known, lexicon)
@@ -119,9 +132,7 @@ def pick_evidence(
 
 def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether these passages, with what is known, carry the question together: subject, what is asked, kind of answer."""
-    words = frozenset[str]().union(
-        *(window.around.words for window in windows), *(terms(text) for text in known)
-    )
+    words = frozenset[str]().union(*(window.around.words for window in windows), *(terms(text) for text in known))
     headings = frozenset[str]().union(*(window.around.headings for window in windows))
     union = Surroundings(words, headings)
     named = [window.around for window in windows] + [Surroundings(terms(text)) for text in known]
@@ -202,7 +213,9 @@ def _hanging(
     rest = [(unit, score * HANGING_WORTH) for unit, score in scored if unit.passage.page_id not in covered]
     first = {unit.passage.page_id: (unit, score) for unit, score in reversed(rest)}
     ordered = [first[page] for page in dict.fromkeys(unit.passage.page_id for unit, _ in rest)]
-    return _choose(asked, ordered, lexicon, taken, max(limit, 0), LOOSE_FLOOR, lambda window: True, 0, allow_hanging=True)
+    return _choose(
+        asked, ordered, lexicon, taken, max(limit, 0), LOOSE_FLOOR, lambda window: True, 0, allow_hanging=True
+    )
 
 
 def _relevance(asked: Asked, words: frozenset[str], lexicon: Lexicon) -> float:
@@ -219,7 +232,8 @@ def _bridges(asked: Asked, units: Sequence[Unit], known: Sequence[str], lexicon:
     linking = [
         unit.text
         for unit in units
-        if passes_gate(asked, unit.around, lexicon) and lexicon.share(wanted, Surroundings(unit.around.words)) >= LINK_SHARE
+        if passes_gate(asked, unit.around, lexicon)
+        and lexicon.share(wanted, Surroundings(unit.around.words)) >= LINK_SHARE
     ]
     said = terms(asked.text)
     found = [terms(name.text) for text in (*known, *linking) for name in names(text)]

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from fathoms.engine.extent import extent_of
 from fathoms.engine.words import language_of
 from fathoms.minds.extractive.clauses import Clauses, clauses_of, phrase_around
 from fathoms.minds.extractive.comparing import Comparison, comparison_in, own_and_standard
-from fathoms.minds.extractive.names import distinct, names
-from fathoms.minds.extractive.phrases import japanese_subject, noun_phrase
-from fathoms.minds.extractive.question import read
+from fathoms.minds.extractive.names import distinct
+from fathoms.minds.extractive.phrases import japanese_subject, japanese_topic, noun_phrase, placed_subject
+from fathoms.minds.extractive.question import named_things, read
 from fathoms.minds.extractive.terms import terms
 
 LONG_TEXT = 200
@@ -40,12 +41,18 @@ class Shape:
     internal: str
     external: str
     """The own system and the outside standard that it is set against, when both are named."""
+    aspects: tuple[str, ...]
+    """What the question itself lists of its subject: "the *causes* and *consequences* of …"."""
 
     @property
     def phrase(self) -> str:
         """The subject with the words around it: "tram extension to Gallowgreen"."""
-        whole = phrase_around(self.subject, self.text) if self.subject else ""
-        return re.sub(r"^(?:the|an?)\s+", "", whole)
+        return phrase_around(self.subject, self.text) if self.subject else ""
+
+    def said(self, name: str) -> str:
+        """The name with the article that the question gives it: "the Cold Quay Battery"."""
+        found = re.search(rf"\b(?P<article>the|an?|our|my)\s+{re.escape(name)}", self.text, re.IGNORECASE)
+        return f"{found['article'].lower()} {name}" if found else name
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -56,19 +63,20 @@ _ON = r"[:,]?\s+(?:on\s+|in\s+|the\s+|its\s+|their\s+)*(?P<what>[^.;?!]{2,120})"
 _EMPHASIS = re.compile(
     r"(?:\bin particular\b|\bparticularly\b|\bespecially\b|\babove all\b|\bmost of all\b"
     r"|\bwith (?:an? )?(?:special |particular |strong )?(?:emphasis|focus|attention|stress) (?:on|to)\b"
-    r"|\bfocus(?:ing|sed|ed)?(?: mainly| especially)? on\b|\bemphasi[sz]ing\b|\bpaying (?:special |particular )?attention to\b)"
-    + _ON,
+    r"|\bfocus(?:ing|sed|ed)?(?: mainly| especially)? on\b|\bemphasi[sz]ing\b|\bpaying (?:special "
+    r"|particular )?attention to\b)" + _ON,
     re.IGNORECASE,
 )
 _JAPANESE_EMPHASIS = re.compile(
     r"(?:特に|とりわけ|なかでも|中でも|とくに)、?(?P<what>[^、。？?]{2,40}?)"
-    r"(?:に(?:重点|焦点|注目|力点|絞)|について|を(?:中心|重視|詳しく|重点|深く|掘り下げ)|は|も|が|[、。？?]|$)"
-    r"|(?P<centre>[^、。？?]{2,40}?)(?:に重点を|に焦点を|を中心に|を重点的に)"
+    r"(?:に(?:重点|焦点|力点)を(?:置いて|置き|当てて|当て)|に(?:重点|焦点|注目|力点|絞)|について|を(?:中心|重視|詳しく|重点|深く|掘り下げ)|は|も|が|[、。？?]|$)"
+    r"|(?P<centre>[^、。？?]{2,40}?)(?:に(?:重点|焦点)を(?:置いて|置き|当てて|当て)?|を中心に|を重点的に)"
 )
 _PERIODS = (
     (
         "history",
-        r"\bhistor(?:y|ical(?:ly)?)\b|\bpast\b|\borigins?\b|\bevol(?:ve|ved|ution)\b|歴史|過去|沿革|経緯|変遷|これまで",
+        r"\bhistor(?:y|ical(?:ly)?)\b|\bpast\b|\borigins?\b|\bevol(?:ve|ved|ution)\b|歴史|過去|沿革|経緯"
+        r"|変遷|これまで",
     ),
     ("present", r"\bpresent\b(?! an?\b)|\bcurrent(?:ly)?\b|\btoday(?!['’]s)\b|\bnowadays\b|現状|現在|今日"),
     (
@@ -78,27 +86,36 @@ _PERIODS = (
     ),
 )
 _DEEP = re.compile(
-    r"\b(?:in[- ]depth|in detail|detailed|comprehensive(?:ly)?|thorough(?:ly)?|exhaustive(?:ly)?|deep dive|extensive(?:ly)?"
+    r"\b(?:in[- ]depth|in detail|detailed|comprehensive(?:ly)?|thorough(?:ly)?|exhaustive(?:ly)?|deep dive"
+    r"|extensive(?:ly)?"
     r"|(?:complete|full) (?:overview|picture|account|analysis|report))\b"
     r"|詳しく|詳細に|徹底的|包括的|網羅的|深く|くわしく|総合的",
     re.IGNORECASE,
 )
 _BROAD = re.compile(
-    r"^\W*(?:(?:please|can you|could you)\s+)?(?:give (?:me )?an? (?:\w+ )?(?:overview|account|report|summary|analysis|picture)"
-    r"|tell me (?:all |everything )?about|describe|explain|summari[sz]e|discuss|analy[sz]e|write (?:a|an|me)|report on|research"
+    r"^\W*(?:(?:please|can you|could you)\s+)?(?:give (?:me )?an? (?:\w+ )?(?:overview|account|report"
+    r"|summary|analysis|picture)"
+    r"|tell me (?:all |everything )?about|describe|explain|summari[sz]e|discuss|analy[sz]e|write (?:a|an"
+    r"|me)|report on|research"
     r"|investigate|review|evaluate|assess|outline|examine)\b"
-    r"|\bwhat (?:is known|do we know|do (?:the|our) \w+ say) about\b|\b(?:an? )?(?:\w+ )?overview of\b|\bstate of the art\b"
+    r"|^\W*(?:please\s+)?(?:provide|conduct|prepare|produce|make|do|carry out|perform|undertake|create|compile|present)"
+    r" (?:me |us )?(?:with )?(?:an? |the )?(?:[\w-]+ ){0,2}"
+    r"(?:overview|account|report|summary|analysis|picture|review|study|survey|assessment|investigation|examination)\b"
+    r"|\bwhat (?:is known|do we know|do (?:the|our) \w+ say) about\b|\b(?:an? )?(?:\w+ )?overview of\b"
+    r"|\bstate of the art\b"
     r"|について(?:詳しく|徹底的に|包括的に)?(?:教え|説明|述べ|調べ|まとめ|解説|報告|分析|論じ)|概要|全体像",
     re.IGNORECASE,
 )
 _PROBLEMS = re.compile(
     r"\b(?:problems?|challenges?|difficult(?:y|ies)|obstacles?|issues)\b.*"
-    r"\b(?:solutions?|solved?|remed(?:y|ies)|overcome|address(?:ed)?|mitigat\w+|fix(?:ed|es)?)\b|(?:課題|問題).*(?:解決|対策|対応)",
+    r"\b(?:solutions?|solved?|remed(?:y|ies)|overcome|address(?:ed)?|mitigat\w+|fix(?:ed|es)?)\b|(?:課題"
+    r"|問題).*(?:解決|対策|対応)",
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
-    r"\b(?:recommend(?:ation|ations|ed)?|advi[cs]e|should (?:we|i|one|they|you|our|the)|migrat(?:e|ion|ing)|which (?:one )?(?:to|should)"
-    r"|best (?:choice|way|option))\b|移行|推奨|提言|助言|すべき",
+    r"\b(?:recommend(?:ation|ations|ed)?|advi[cs]e|should (?:we|i|one|they|you|our|the|each|be (?:done|used|chosen|preferred|changed|improved|taken|avoided))|migrat(?:e|ion|ing)"
+    r"|which (?:one )?(?:to|should)"
+    r"|best (?:choice|way|option))\b|移行|推奨|提言|助言|べき",
     re.IGNORECASE,
 )
 
@@ -113,13 +130,16 @@ def take_apart(question: str) -> Shape:
     language = language_of(text)
     emphasis, plain = _emphasis(text, language)
     subject = main_subject(plain, language)
+    comparison = comparison_in(text, language, subject)
+    compared = (" and " if language == "en" else "と").join(comparison.sides) if comparison else ""
     internal, external = own_and_standard(text)
+    extent = extent_of(plain)
     return Shape(
         text=text,
         language=language,
         subject=subject,
-        comparison=comparison_in(text, language),
-        clauses=clauses_of(plain, subject, language),
+        comparison=comparison,
+        clauses=clauses_of(plain, compared or subject, language),
         emphasis=emphasis,
         periods=tuple(name for name, pattern in _PERIODS if re.search(pattern, text, re.IGNORECASE)),
         is_deep=bool(_DEEP.search(text)),
@@ -128,14 +148,17 @@ def take_apart(question: str) -> Shape:
         wants_advice=bool(_ADVICE.search(text)),
         internal=internal,
         external=external,
+        aspects=extent.aspects if len(extent.aspects) > 1 and len(extent.subjects) < 2 and not extent.periods else (),
     )
 
 
 def main_subject(text: str, language: str) -> str:
-    """What the whole question is about: its first name, else its noun phrase."""
+    """What the whole question is about: its first name, unless that only says where; else its noun phrase."""
     if language == "ja":
-        return japanese_subject(text)
-    named = names(text, trust_openings=True)
+        return japanese_topic(text)
+    if placed := placed_subject(text):
+        return placed
+    named = named_things(text)
     acting = [name for name in named if not _SOMEWHERE.search(text[: name.start])]
     found = distinct(name.text for name in acting or named)
     return next((name for name in found if " " in name), found[0]) if found else noun_phrase(text)
@@ -144,7 +167,7 @@ def main_subject(text: str, language: str) -> str:
 def subjects_of(text: str) -> tuple[str, ...]:
     """Every subject that a question names, sides of a comparison first."""
     language = language_of(text)
-    comparison = comparison_in(text, language)
+    comparison = comparison_in(text, language, main_subject(text, language))
     sides = comparison.sides if comparison else ()
     if language == "ja":
         main = japanese_subject(text)
@@ -171,6 +194,11 @@ def _without_sentence(text: str, found: re.Match[str]) -> str:
     """The request without the stress; a sentence that says nothing else goes whole."""
     start = max(text.rfind(mark, 0, found.start()) for mark in ".?!") + 1
     lead_in = text[start : found.start()].strip(" ,")
-    if re.fullmatch(r"(?:I(?: am|'m)? |we(?: are|'re)? |please |mostly |mainly )?\s*(?:interested|interest|want|looking|care|focus|it)?\b.{0,20}", lead_in, re.IGNORECASE):
+    if re.fullmatch(
+        r"(?:I(?: am|'m)? |we(?: are|'re)? |please |mostly |mainly )?\s*(?:interested|interest|want|looking"
+        r"|care|focus|it)?\b.{0,20}",
+        lead_in,
+        re.IGNORECASE,
+    ):
         return (text[:start] + text[found.end() :]).strip(" ,") or text
     return (text[: found.start()] + text[found.end() :]).strip(" ,") or text

@@ -132,7 +132,7 @@ def _units_in(passage: Passage, rank: int, page: frozenset[str]) -> list[Unit]:
                     around=Surroundings(words, headings | leaned_on, previous, page),
                     local_headings=local | header_tokens,
                     heading=" ".join((*passage.title_path[1:], heading)).strip(),
-                    worth=trust * quality(text, item=block.kind is BlockKind.ITEM, row=block.kind is BlockKind.ROW),
+                    worth=trust * quality(text, block.kind),
                     opener=Span(header.start, header.end) if header else None,
                 )
             )

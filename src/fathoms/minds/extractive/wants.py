@@ -25,7 +25,8 @@ _NEAR = 6
 """Characters from the first question word within which the kind of answer is named: "by *when*", "*how many*"."""
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _ASKS_DATE = (
-    r"\bwhen\b(?!ever)|\b(?:what|which) (?:year|date|day|month|time|century)\b|\bsince when\b|いつ|何年(?!間)|何月|何日"
+    r"\bwhen\b(?!ever)|\b(?:what|which) (?:year|date|day|month|time|century)\b|\bsince when\b|いつ"
+    r"|何年(?!間)|何月|何日"
 )
 _ASKS_NUMBER = (
     r"\bhow (?:many|much|long|far|big|large|tall|high|deep|wide|fast|heavy|often|old)\b"
@@ -33,11 +34,13 @@ _ASKS_NUMBER = (
     r"|何(?:人|件|本|台|基|隻|メートル|キロ|トン|度|回|時間|分|パーセント|％|%|円|マルク|つ|年間|か月|日間)"
 )
 _ASKS_NAME = (
-    r"\bwhich (?:company|firm|organisation|organization|country|city|person|team|supplier|manufacturer)\b|どの会社|どこの会社|何という"
+    r"\bwhich (?:company|firm|organisation|organization|country|city|person|team|supplier"
+    r"|manufacturer)\b|どの会社|どこの会社|何という"
 )
 _FIRST = re.compile(
     r"\b(?:what|which|who|whom|whose|where|why|how)\b|(?:^|[,:;]\s*|\b(?:since|until|by) )when\b"
-    r"|\bwhen (?:is|are|was|were|do|does|did|will|can|has|have)\b|いつ|何|誰|だれ|どこ|なぜ|どの|どう|どれ|いくら|いくつ"
+    r"|\bwhen (?:is|are|was|were|do|does|did|will|can|has|have)\b|いつ|何|誰|だれ|どこ|なぜ|どの|どう|どれ"
+    r"|いくら|いくつ"
 )
 """The question word that decides; "when" inside a sentence only describes, unless a verb follows it."""
 _ASKING = (
@@ -50,12 +53,15 @@ _ASKING = (
 _YEAR = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\d{3,4}年|(?:明治|大正|昭和|平成|令和)[元\d]+年")
 _DATE = re.compile(
     rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:{_MONTHS})\b|\b(?:{_MONTHS}|spring|summer|autumn|winter) (?:of )?\d"
-    r"|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b\d{1,2}:\d\d\b|\bcentur|\d+月|\d+日|世紀|時代",
+    r"|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b\d{1,2}:\d\d\b|\bcentur|\d+月"
+    r"|\d+日|世紀|時代",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
-    r"nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozen|once|"
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|sixteen|seventeen|eighteen|"
+    r"nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half"
+    r"|third|quarter|dozen|once|"
     r"twice|every|daily|weekly|monthly|yearly|annual)\b"
     r"|[一二三四五六七八九十百千万億]+(?:人|基|台|隻|件|回|年|円|つ|本|度|割|分|倍|か|ヶ|メートル|トン)|毎",
     re.IGNORECASE,
@@ -69,7 +75,10 @@ def wanted(lowered: str) -> Wants:
     if not first:
         return Wants.ANYTHING
     asked = lowered[first.start() :].lstrip(",:; ")
-    return next((wants for wants, pattern in _ASKING if (found := pattern.search(asked)) and found.start() <= _NEAR), Wants.ANYTHING)
+    return next(
+        (wants for wants, pattern in _ASKING if (found := pattern.search(asked)) and found.start() <= _NEAR),
+        Wants.ANYTHING,
+    )
 
 
 def carries(wants: Wants, text: str, said: frozenset[str] = frozenset()) -> bool:

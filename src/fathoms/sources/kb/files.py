@@ -1,10 +1,12 @@
 """Finds and reads the files of an ingest, without leaving the folder it was given.
 
-Knows: folders, globs, links, sizes, files that change while they are read.  Does not know: formats or the index.
+Knows: folders, globs, links, sizes, files that change while they are read, names that are no text.
+Does not know: formats or the index.
 """
 
 from __future__ import annotations
 
+import errno
 import glob
 import os
 import stat
@@ -18,6 +20,21 @@ from fathoms.sources.kb.parsed import Unreadable
 from fathoms.sources.kb.values import Format
 
 _SKIPPED_FOLDERS = frozenset(("node_modules", "__pycache__", "site-packages"))
+_OPEN_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NONBLOCK", 0)  # a pipe would wait for its writer for ever
+)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_KINDS = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISDIR, "a folder"),
+)
+_OUTSIDE = "a link to a place outside the folder, or to nowhere"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +44,7 @@ class FileOnDisk:
     file: Path
     root: Path
     path: str
-    """Relative to the root, with forward slashes."""
+    """Relative to the root, with forward slashes; bytes of a name that are no UTF-8 are written as `\\xff`."""
     format: Format
     size: int
     mtime_ns: int
@@ -47,22 +64,22 @@ def scan(paths: Sequence[Path]) -> Scan:
     """All readable files under the given folders, files and globs. Raises UsageError with the next step."""
     if not paths:
         raise UsageError("nothing to ingest: name a folder or a file")
-    files: dict[Path, FileOnDisk] = {}
+    files: dict[str, FileOnDisk] = {}
     refused: list[tuple[Path, str]] = []
     folders: list[Path] = []
     skipped = 0
     for given in _expanded(paths):
         if given.is_dir():
-            root = given.resolve()
+            root = _root(given)
             folders.append(root)
             for found in _walk(root, refused):
-                if format_of(found.suffix) is None:
+                if format_of(_suffix(found.name)) is None:
                     skipped += 1
-                else:
-                    files.setdefault(found, _described(found, root))
+                elif (state := _state(found, refused)) is not None:
+                    files.setdefault(found.path, _described(found.path, root, state))
         else:
-            real = given.resolve()
-            files.setdefault(real, _described(real, real.parent))
+            real = Path(os.path.realpath(given))
+            files.setdefault(str(real), _described(str(real), _root(real.parent), real.stat()))
     if not files and not refused:
         names = ", ".join(repr(str(path)) for path in paths)
         known = " ".join(sorted(suffix.lstrip(".") for suffix in SUFFIXES))
@@ -76,19 +93,55 @@ def read_bytes(file: FileOnDisk, max_bytes: int) -> bytes:
         raise Unreadable(f"{file.size:,} bytes, more than the limit of {max_bytes:,} (setting max_file_mb); split it")
     for _attempt in range(2):
         try:
-            with file.file.open("rb") as handle:
-                before = os.fstat(handle.fileno())
-                if not stat.S_ISREG(before.st_mode):
-                    raise Unreadable("not a regular file")
-                data = handle.read(max_bytes + 1)
-                after = os.fstat(handle.fileno())
+            data, at_rest = _read_once(file, max_bytes)
         except OSError as exc:
             raise Unreadable(f"cannot be read: {exc.strerror or exc}") from exc
         if len(data) > max_bytes:
             raise Unreadable(f"grew past the limit of {max_bytes:,} bytes while it was read")
-        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns) and len(data) == after.st_size:
+        if at_rest:
             return data
     raise Unreadable("changed while it was read; ingest again when it is at rest")
+
+
+def printable(path: Path | str) -> str:
+    """A path as text that can be stored and shown, also when its bytes are no UTF-8."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def _read_once(file: FileOnDisk, max_bytes: int) -> tuple[bytes, bool]:
+    """The content, and whether the file stayed the same meanwhile."""
+    with os.fdopen(_opened(file), "rb") as handle:
+        before = os.fstat(handle.fileno())
+        if not stat.S_ISREG(before.st_mode):
+            raise Unreadable(f"not a file but {_kind(before.st_mode)}")
+        data = handle.read(max_bytes + 1)
+        after = os.fstat(handle.fileno())
+    same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
+    return data, same and len(data) == after.st_size
+
+
+def _opened(file: FileOnDisk) -> int:
+    """A descriptor. A link is followed by us and not by the system, so that one swapped since the scan stays inside."""
+    try:
+        return os.open(file.file, _OPEN_FLAGS | _NO_LINK)
+    except OSError as exc:
+        if exc.errno != errno.ELOOP:
+            raise
+    real = Path(os.path.realpath(file.file))
+    if not real.is_relative_to(file.root):
+        raise Unreadable(_OUTSIDE)
+    return os.open(real, _OPEN_FLAGS | _NO_LINK)
+
+
+def _kind(mode: int) -> str:
+    return next((name for test, name in _KINDS if test(mode)), "something else")
+
+
+def _root(folder: Path) -> Path:
+    real = Path(os.path.realpath(folder))
+    if printable(real) != str(real):
+        raise UsageError(f"the name of the folder {printable(real)!r} is not valid UTF-8; rename it")
+    return real
 
 
 def _expanded(paths: Iterable[Path]) -> Iterator[Path]:
@@ -104,31 +157,60 @@ def _expanded(paths: Iterable[Path]) -> Iterator[Path]:
             raise UsageError(f"no such file or folder: {str(path)!r}; check the path")
 
 
-def _walk(root: Path, refused: list[tuple[Path, str]]) -> Iterator[Path]:
+def _walk(root: Path, refused: list[tuple[Path, str]]) -> Iterator[os.DirEntry[str]]:
     """Files below a folder in a fixed order. Links are followed only to places inside it."""
-
-    def unreadable(exc: OSError) -> None:
-        refused.append((Path(str(exc.filename)), f"cannot be read: {exc.strerror or exc}"))
-
-    for folder, subfolders, names in os.walk(root, onerror=unreadable):
-        subfolders[:] = sorted(name for name in subfolders if not name.startswith(".") and name not in _SKIPPED_FOLDERS)
-        for name in sorted(names):
-            if name.startswith((".", "~$")):
+    waiting = [str(root)]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(folder) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except OSError as exc:
+            refused.append((Path(folder), f"cannot be read: {exc.strerror or exc}"))
+            continue
+        below: list[str] = []
+        for entry in entries:
+            if entry.name.startswith((".", "~$")):
                 continue
-            path = Path(folder, name)
-            if path.is_symlink() and not path.resolve().is_relative_to(root):
-                refused.append((path, "a link to a place outside the folder"))
-            elif path.is_file():
-                yield path
+            if entry.is_symlink() and not _inside(Path(entry.path), root):
+                refused.append((Path(entry.path), _OUTSIDE))
+            elif entry.is_dir():
+                if entry.name not in _SKIPPED_FOLDERS and not entry.is_symlink():
+                    below.append(entry.path)
+            elif entry.is_file():
+                yield entry
+            elif format_of(_suffix(entry.name)) is not None:
+                refused.append((Path(entry.path), f"not a file but {_kind(entry.stat().st_mode)}"))
+        waiting += reversed(below)
 
 
-def _described(path: Path, root: Path) -> FileOnDisk:
-    state = path.stat()
+def _inside(link: Path, root: Path) -> bool:
+    try:
+        return link.resolve(strict=True).is_relative_to(root)
+    except (OSError, RuntimeError):  # it leads nowhere, or in a circle
+        return False
+
+
+def _state(entry: os.DirEntry[str], refused: list[tuple[Path, str]]) -> os.stat_result | None:
+    """Size and time, unless the file has gone since it was listed."""
+    try:
+        return entry.stat()
+    except OSError as exc:
+        refused.append((Path(entry.path), f"cannot be read: {exc.strerror or exc}"))
+        return None
+
+
+def _suffix(name: str) -> str:
+    dot = name.rfind(".")
+    return name[dot:] if dot > 0 else ""
+
+
+def _described(path: str, root: Path, state: os.stat_result) -> FileOnDisk:
     return FileOnDisk(
-        file=path,
+        file=Path(path),
         root=root,
-        path=path.relative_to(root).as_posix(),
-        format=format_of(path.suffix) or Format.TEXT,
+        path=printable(path[len(str(root)) :]).replace(os.sep, "/").lstrip("/"),
+        format=format_of(_suffix(path)) or Format.TEXT,
         size=state.st_size,
         mtime_ns=state.st_mtime_ns,
     )

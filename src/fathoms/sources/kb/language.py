@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-_SAMPLE = 1_500
+_SAMPLE = 600
 _WORD = re.compile(r"[^\W\d_]+")
 _TABLE = """
     en the of and to in is that for it was with as on be by are this from at not which or an have

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from fathoms.errors import HomeError
 
-VERSION = 2
+VERSION = 3
 BUSY_SECONDS = 60.0
 
 _TABLES = """
@@ -29,7 +29,7 @@ CREATE TABLE document (
   size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, sha256 TEXT NOT NULL,
   format TEXT NOT NULL, title TEXT NOT NULL, dated TEXT, language TEXT NOT NULL,
   author TEXT NOT NULL, words INTEGER NOT NULL, chunks INTEGER NOT NULL, pages TEXT NOT NULL,
-  note TEXT NOT NULL, ingested_at TEXT NOT NULL, sketch BLOB NOT NULL,
+  note TEXT NOT NULL, ingested_at TEXT NOT NULL,
   UNIQUE (collection, path)
 );
 CREATE INDEX document_file ON document (collection, root, relative);
@@ -59,6 +59,12 @@ CREATE TABLE alias (
 );
 CREATE INDEX alias_document ON alias (document);
 CREATE INDEX alias_short ON alias (collection, short);
+CREATE TABLE fingerprint (
+  collection INTEGER NOT NULL, value INTEGER NOT NULL,
+  document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+  PRIMARY KEY (collection, value, document)
+) WITHOUT ROWID;
+CREATE INDEX fingerprint_document ON fingerprint (document);
 """
 
 
@@ -73,6 +79,7 @@ def connect(path: Path) -> sqlite3.Connection:
             "foreign_keys=ON",
             "cache_size=-65536",
             "temp_store=MEMORY",
+            "wal_autocheckpoint=8000",
         ):
             connection.execute(f"PRAGMA {pragma}")
         _prepare(connection, path)

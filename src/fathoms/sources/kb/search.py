@@ -19,9 +19,9 @@ from datetime import date
 from fathoms.engine.words import is_spaceless, tokens
 from fathoms.sources.kb.expand import Neighbourhood, expanded
 from fathoms.sources.kb.filtering import Condition, condition
-from fathoms.sources.kb.ingest import title_path
 from fathoms.sources.kb.lexical import Asked, asked, best_passages, passage_words
 from fathoms.sources.kb.mentions import Names
+from fathoms.sources.kb.prepare import title_path
 from fathoms.sources.kb.values import Filters, Found
 
 POOL = 200

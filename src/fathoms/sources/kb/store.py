@@ -19,8 +19,8 @@ from typing import Self
 
 from fathoms.engine.words import tokens
 from fathoms.errors import UsageError
-from fathoms.sources.kb import ingest as ingesting
 from fathoms.sources.kb import survey as surveying
+from fathoms.sources.kb.ingest import ingest
 from fathoms.sources.kb.lexical import TermWeights, term_weights
 from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.schema import connect, drop_index, explained, reading, writing
@@ -37,6 +37,7 @@ from fathoms.sources.kb.values import (
     IngestResult,
     OnProgress,
 )
+from fathoms.sources.kb.write import remove_documents
 
 _ROW = "document.id, collection.name, path, title, format, words, chunks, dated, language, author, ingested_at, root, relative, note"
 
@@ -83,7 +84,7 @@ class KnowledgeBase:
         A file that cannot be read is listed in the result with its reason and the rest goes on.
         """
         with self._connection() as connection:
-            return ingesting.ingest(
+            return ingest(
                 connection,
                 [Path(path) for path in paths],
                 collection=collection,
@@ -97,7 +98,7 @@ class KnowledgeBase:
             identity = self._collection_id(connection, collection)
             if path is not None:
                 document = self._document_id(connection, identity, collection, path)
-                return ingesting.remove_documents(connection, identity, [document])
+                return remove_documents(connection, identity, [document])
             with writing(connection):
                 gone = connection.execute("DELETE FROM document WHERE collection=?", (identity,)).rowcount
                 connection.execute("DELETE FROM collection WHERE id=?", (identity,))

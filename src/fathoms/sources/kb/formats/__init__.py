@@ -6,17 +6,25 @@ Heavy readers are imported when their first file arrives.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fathoms.sources.kb.decode import decoded, refuse_binary
 from fathoms.sources.kb.parsed import Parsed
 from fathoms.sources.kb.values import Format
 
+_CODE = (".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".go", ".rs", ".java", ".c", ".h", ".cc", ".cpp", ".hpp", ".sh")
 SUFFIXES: dict[str, Format] = {
     **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd"), Format.MARKDOWN),
     **dict.fromkeys((".txt", ".text", ".rst", ".adoc", ".org"), Format.TEXT),
     **dict.fromkeys((".html", ".htm", ".xhtml"), Format.HTML),
     ".pdf": Format.PDF,
     ".docx": Format.DOCX,
+    **dict.fromkeys((".csv", ".tsv"), Format.TABLE),
+    **dict.fromkeys((".json", ".jsonl", ".ndjson"), Format.RECORDS),
+    **dict.fromkeys((".eml", ".mail"), Format.MAIL),
+    **dict.fromkeys(_CODE, Format.CODE),
 }
+_APART = frozenset((Format.PDF, Format.DOCX))
 
 
 def format_of(suffix: str) -> Format | None:
@@ -25,7 +33,16 @@ def format_of(suffix: str) -> Format | None:
 
 
 def read(data: bytes, format: Format) -> Parsed:
-    """Parse a file's bytes. Raises Unreadable."""
+    """Parse a file's bytes; risky formats in a process of their own. Raises Unreadable."""
+    if format not in _APART:
+        return read_here(data, format)
+    from fathoms.sources.kb.formats.apart import reader
+
+    return reader.read(data, format)
+
+
+def read_here(data: bytes, format: Format) -> Parsed:
+    """Parse a file's bytes in this process. Raises Unreadable."""
     if format is Format.PDF:
         from fathoms.sources.kb.formats import pdf
 
@@ -34,27 +51,40 @@ def read(data: bytes, format: Format) -> Parsed:
         from fathoms.sources.kb.formats import docx
 
         return docx.parse(data)
+    if format is Format.MAIL:
+        from fathoms.sources.kb.formats import mail
+
+        refuse_binary(data)
+        return mail.parse(data)
     refuse_binary(data)
     text, note = decoded(data, html=format is Format.HTML)
     parsed = _read_text(text, format)
-    return parsed if not note else _with_note(parsed, note)
+    return replace(parsed, note=note) if note else parsed
 
 
 def _read_text(text: str, format: Format) -> Parsed:
-    if format is Format.MARKDOWN:
-        from fathoms.sources.kb.formats import markdown
+    match format:
+        case Format.MARKDOWN:
+            from fathoms.sources.kb.formats import markdown
 
-        return markdown.parse(text)
-    if format is Format.HTML:
-        from fathoms.sources.kb.formats import html
+            return markdown.parse(text)
+        case Format.HTML:
+            from fathoms.sources.kb.formats import html
 
-        return html.parse(text)
-    from fathoms.sources.kb.formats import plain
+            return html.parse(text)
+        case Format.TABLE:
+            from fathoms.sources.kb.formats import table
 
-    return plain.parse(text)
+            return table.parse(text)
+        case Format.RECORDS:
+            from fathoms.sources.kb.formats import data
 
+            return data.parse(text)
+        case Format.CODE:
+            from fathoms.sources.kb.formats import code
 
-def _with_note(parsed: Parsed, note: str) -> Parsed:
-    from dataclasses import replace
+            return code.parse(text)
+        case _:
+            from fathoms.sources.kb.formats import plain
 
-    return replace(parsed, note=note)
+            return plain.parse(text)

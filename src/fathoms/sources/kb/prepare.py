@@ -1,0 +1,109 @@
+"""One file made ready for the index: parsed, cut into passages, tokenised. No database here.
+
+Knows: what the index stores about a document.  Does not know: SQL, folders, other documents.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from fathoms.engine.words import tokens
+from fathoms.sources.kb import formats
+from fathoms.sources.kb.chunks import Chunk, cut
+from fathoms.sources.kb.dates import date_of_path
+from fathoms.sources.kb.files import FileOnDisk
+from fathoms.sources.kb.language import detect
+from fathoms.sources.kb.names import aliases, document_keys
+from fathoms.sources.kb.parsed import Link, Parsed, Unreadable
+
+FINGERPRINTS = 16
+"""The smallest hashes of a document's sentences: documents that share most of them are near-duplicates."""
+_LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
+_SENTENCE = re.compile(r"[^.!?。！？\n]{25,}")
+_OPENING = 400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A document ready to be written."""
+
+    file: FileOnDisk
+    sha256: str
+    parsed: Parsed
+    title: str
+    dated: date | None
+    language: str
+    chunks: tuple[Chunk, ...]
+    columns: tuple[tuple[str, str], ...]
+    """Title tokens and body tokens of each chunk, as FTS5 takes them."""
+    links: tuple[tuple[int, Link], ...]
+    """Links by the chunk they stand in."""
+    names: frozenset[str]
+    aliases: frozenset[tuple[str, str]]
+    fingerprints: tuple[int, ...]
+    words: int
+
+
+def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
+    """Parse, cut and tokenise one file. Raises Unreadable."""
+    parsed = formats.read(data, file.format)
+    text = parsed.text
+    chunks = tuple(cut(parsed))
+    if not chunks:
+        raise Unreadable("no text in it")
+    title = parsed.title or title_of_path(file.path)
+    opening = text[chunks[0].start : chunks[0].start + _OPENING]
+    return Prepared(
+        file=file,
+        sha256=sha256,
+        parsed=parsed,
+        title=title,
+        dated=parsed.dated or date_of_path(file.path),
+        language=parsed.language or detect(text[chunks[0].start :]),
+        chunks=chunks,
+        columns=tuple(_columns(text, title, chunks)),
+        links=tuple(_links_by_chunk(parsed.links, chunks)) if parsed.links else (),
+        names=document_keys(title, stated=bool(parsed.title), opening=opening),
+        aliases=frozenset(aliases(text)),
+        fingerprints=fingerprints(text),
+        words=len(text.split()),
+    )
+
+
+def title_path(title: str, headings: tuple[str, ...]) -> tuple[str, ...]:
+    """The document's title and the headings below it; a first heading that repeats the title is left out."""
+    return (title, *(headings[1:] if headings and headings[0] == title else headings))
+
+
+def title_of_path(path: str) -> str:
+    """A readable name from a file name: `annual-report_2025.pdf` is "Annual report 2025"."""
+    stem = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    return re.sub(r"[-_\s]+", " ", stem).strip().capitalize() or path
+
+
+def fingerprints(text: str) -> tuple[int, ...]:
+    """The smallest sentence hashes. Spaces do not count, so a re-wrapped copy has the same ones."""
+    hashes = {zlib.crc32("".join(sentence.split()).encode()) for sentence in _SENTENCE.findall(text)}
+    return tuple(sorted(hashes)[:FINGERPRINTS])
+
+
+def _columns(text: str, title: str, chunks: Iterable[Chunk]) -> Iterator[tuple[str, str]]:
+    headings: dict[tuple[str, ...], str] = {}
+    for chunk in chunks:
+        if chunk.path not in headings:
+            headings[chunk.path] = " ".join(tokens("\n".join(title_path(title, chunk.path))))
+        body = text[chunk.start : chunk.end]
+        yield headings[chunk.path], " ".join(tokens(_LINK_TARGET.sub("]", body) if "](" in body else body))
+
+
+def _links_by_chunk(links: Iterable[Link], chunks: Sequence[Chunk]) -> Iterator[tuple[int, Link]]:
+    ordinal = 0
+    for link in sorted(links):
+        while ordinal < len(chunks) and chunks[ordinal].end <= link.start:
+            ordinal += 1
+        if ordinal < len(chunks) and chunks[ordinal].start <= link.start:
+            yield ordinal, link
