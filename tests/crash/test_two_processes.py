@@ -108,7 +108,9 @@ def test_a_dead_process_s_run_is_taken_up_by_the_next_while_another_is_alive(des
         searched = desk.look(
             lambda service, run=run: [e.task for e in service.events(run) if isinstance(e.body, RoundSearched)]
         )
-        ended = desk.look(lambda service, run=run: [e.task for e in service.events(run) if isinstance(e.body, RoundEnded)])
+        ended = desk.look(
+            lambda service, run=run: [e.task for e in service.events(run) if isinstance(e.body, RoundEnded)]
+        )
         assert sorted(searched) == sorted(ended) == ["1", "2", "3", "4"]  # type: ignore[call-overload]
 
 

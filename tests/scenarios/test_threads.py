@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,10 @@ from fathoms.app.service import Service
 from fathoms.app.settings import load as load_settings
 from fathoms.domain.discovery import RankedSource
 from fathoms.domain.events import RoundEnded, TaskEnded
-from fathoms.domain.plan import Mode, Plan, TaskKind
-from fathoms.domain.run import Proposal, RunOrder, SourceSpec
+from fathoms.domain.plan import TaskKind
 from fathoms.domain.thread import ThreadState
 from tests.scenarios.case import FOLDER, Case, Listed, load
+from tests.scenarios.playing import play
 from tests.scenarios.stage import Stage
 
 CASES = tuple(load(path) for path in sorted(FOLDER.glob("*.toml")))
@@ -65,26 +64,17 @@ async def test_every_case_says_what_it_shows_and_no_two_show_the_same() -> None:
 async def _play(case: Case, service: Service) -> Stage:
     folder = service.shop.home.run_folder(case.name) / "threads"
     stage = Stage(case, lambda: [path.name for path in folder.glob("micro-report-*.md")])
-    service.shop.make_mind = lambda name: stage.mind
-    service.shop.open_source = lambda spec: stage.sources[spec.name]
-    order = RunOrder(
-        run=case.name,
-        question=case.brief.question,
-        sources=tuple(SourceSpec(plugin="scripted", name=name) for name in stage.sources),
-        mind=case.mind,
-        effort=case.effort,
-        limits=case.brief.limits,
-        patience=case.patience,
-        plateau=case.policy,
-        created_at=datetime(2026, 3, 1, tzinfo=UTC),
-        learn=False,
-    )
-    surveys = tuple([await source.survey(order.question) for source in stage.sources.values()])
-    service.shop.stores.add_run(order)
-    plan = Plan(mode=Mode.COMPLEX, tasks=(case.task,))
-    service.shop.stores.set_proposal(order.run, Proposal(brief=case.brief, plan=plan, surveys=surveys))
     async with asyncio.timeout(30):
-        await service.carry_out(order.run)
+        await play(
+            service,
+            case.name,
+            brief=case.brief,
+            tasks=[case.task],
+            mind=stage.mind,
+            sources=tuple(stage.sources.values()),
+            patience=case.patience,
+            policy=case.policy,
+        )
     return stage
 
 

@@ -108,8 +108,9 @@ def sides_in(paragraphs: Sequence[Paragraph], task: Task, brief: Brief) -> tuple
     labels = list(dict.fromkeys(paragraph.label for paragraph in paragraphs if paragraph.statements))
     subjects = task.subjects if len(task.subjects) > 1 else tuple(subject.name for subject in brief.subjects)
     sides = tuple(label for label in labels if any(_names_side(label, subject) for subject in subjects))
-    missing = [name for name in task.subjects if not any(_names_side(label, name) for label in sides)]
-    return sides if len(sides) > 1 and not missing else ()
+    named = {subject for subject in subjects if any(_names_side(label, subject) for label in sides)}
+    missing = [name for name in task.subjects if name not in named]
+    return sides if len(sides) > 1 and len(named) > 1 and not missing else ()
 
 
 def _names_side(label: str, subject: str) -> bool:

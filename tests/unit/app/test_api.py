@@ -40,8 +40,7 @@ def test_without_authorize_nothing_starts(docs: Path, tmp_path: Path) -> None:
 async def test_events_can_be_watched_while_it_runs(docs: Path, tmp_path: Path) -> None:
     seen: list[str] = []
     async with fathoms.Fathoms(tmp_path / "home") as opened:
-        await opened.ask(
-            "Who built the harbour crane?", docs=[docs], authorize=True, watch=lambda event: seen.append(event.body.type)
-        )
+        question = "Who built the harbour crane?"
+        await opened.ask(question, docs=[docs], authorize=True, watch=lambda event: seen.append(event.body.type))
     assert seen[:2] == ["plan.proposed", "run.started"]
     assert "task.ended" in seen

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fathoms.errors import BadAnswer
 from fathoms.sources.embedders.batches import by_length, encodable, unit_rows
 
 
+@settings(deadline=None)
 @given(
     lengths=st.lists(st.integers(1, 300)),
     most_rows=st.integers(1, 40),
@@ -35,6 +36,7 @@ def test_a_group_may_hold_exactly_as_many_cells_as_allowed(most_cells: int, grou
     assert list(by_length([5, 5], most_rows=8, most_cells=most_cells)) == groups
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(codec=None), max_size=50))
 def test_any_text_becomes_encodable(text: str) -> None:
     encodable(text, most_characters=40).encode("utf-8")

@@ -46,7 +46,7 @@ def test_a_sound_plan_has_no_problem() -> None:
 )
 def test_a_broken_plan_is_refused_with_the_reason(broken: Plan, reason: str) -> None:
     assert any(reason in problem for problem in plan_rules.problems(broken))
-    with pytest.raises(PlanRefused, match="."):
+    with pytest.raises(PlanRefused):
         plan_rules.checked(broken)
 
 

@@ -73,5 +73,5 @@ async def test_an_error_is_not_kept_so_the_next_try_is_a_real_one(service: Servi
 
 
 async def test_what_a_plug_in_raises_becomes_a_provider_error_by_name(service: Service) -> None:
-    with pytest.raises(ProviderError, match="search.documents crashed: KeyError"):
+    with pytest.raises(ProviderError, match=r"search\.documents crashed: KeyError"):
         await ask(Counting(KeyError("lost")))

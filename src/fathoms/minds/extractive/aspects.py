@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fathoms.domain.survey import Survey
 from fathoms.minds.extractive import wording
+from fathoms.minds.extractive.agreement import filled
 from fathoms.minds.extractive.drafts import Draft
 from fathoms.minds.extractive.shapes import Shape
 from fathoms.minds.extractive.terms import terms
@@ -30,17 +32,34 @@ _SKIPPED = frozenset(
 )
 
 
+def as_asked(shape: Shape) -> list[Draft]:
+    """An overview, then each aspect that the question itself names."""
+    words = wording.of(shape.language)
+    subject = shape.said(shape.subject)
+    own = [
+        replace(
+            _aspect(f"aspect{number}", words.aspect_of.format(aspect, subject), aspect, shape.subject, words, keep=7),
+            rationale=words.why_part,
+            importance=0.7,
+            asked=True,
+        )
+        for number, aspect in enumerate(shape.aspects, 1)
+    ]
+    return [replace(overview(subject, words), subjects=(shape.subject,)), *own]
+
+
 def by_headings(shape: Shape, surveys: Sequence[Survey]) -> list[Draft]:
     """An overview, then what the documents about the subject have headings for."""
     words = wording.of(shape.language)
     subject = shape.subject or shape.text
-    drafts = [overview(subject, words)]
+    said = shape.said(subject)
+    drafts = [replace(overview(said, words), subjects=(subject,))]
     for number, heading in enumerate(headings_about(subject, shape.text, surveys), 1):
-        question = words.heading_of.format(heading, subject)
+        question = words.heading_of.format(heading, said)
         drafts.append(_aspect(f"aspect{number}", question, heading, subject, words, keep=6 - number))
     usual = ((words.how_works, words.working), (words.history_of, words.history), (words.limits_of, words.limits))
     for question, focus in usual[: max(0, LEAST - len(drafts))]:
-        drafts.append(_aspect(focus, question.format(subject), focus, subject, words, keep=2))
+        drafts.append(_aspect(focus, filled(question, said), focus, subject, words, keep=2))
     return drafts
 
 
@@ -48,7 +67,7 @@ def overview(subject: str, words: Words) -> Draft:
     """What it is: the ground that the other tasks stand on."""
     return Draft(
         key="overview",
-        question=words.what_is.format(subject),
+        question=filled(words.what_is, subject),
         focus=words.overview,
         rationale=words.why_overview,
         subjects=(subject,),

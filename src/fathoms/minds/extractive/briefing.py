@@ -16,7 +16,6 @@ from fathoms.minds.extractive.shapes import Shape, subjects_of, take_apart
 from fathoms.minds.extractive.terms import terms
 from fathoms.ports.mind import BriefRequest
 
-_MOST_SUBJECTS = 8
 _MOST_CRITERIA = 5
 _YEAR = r"((?:1[5-9]|20)\d\d)"
 _RANGE = re.compile(
@@ -26,6 +25,14 @@ _RANGE = re.compile(
 )
 _SINCE = re.compile(rf"\b(?:since|after)\s+{_YEAR}|{_YEAR}年以降", re.IGNORECASE)
 _ANY_YEAR = re.compile(rf"(?<![\d.,]){_YEAR}(?![\d,]|\.\d)")
+_FUTURE = re.compile(
+    r"\b(?:outlook|future|forecasts?|prospects?|projections?|expected|will|targets?|plans?)\b"
+    r"|将来|展望|見通し|今後|予測",
+    re.IGNORECASE,
+)
+_AHEAD = re.compile(
+    rf"\b(?:to|by|until|till|through|towards?|in|for)\s+{_YEAR}|{_YEAR}(?=年(?:まで|の|に))", re.IGNORECASE
+)
 _DRIFT_YEARS = 5
 """Pages further than this from the period are set aside, so a period is a promise that the pages lie near it."""
 _SCOPE_PLACE = re.compile(
@@ -51,10 +58,7 @@ def make_brief(request: BriefRequest) -> Brief:
 
 
 def _subjects(question: str, surveys: Sequence[Survey]) -> tuple[Subject, ...]:
-    return tuple(
-        Subject(name=name, disambiguation=_also_known_as(name, surveys))
-        for name in subjects_of(question)[:_MOST_SUBJECTS]
-    )
+    return tuple(Subject(name=name, disambiguation=_also_known_as(name, surveys)) for name in subjects_of(question))
 
 
 def _also_known_as(name: str, surveys: Sequence[Survey]) -> tuple[str, ...]:
@@ -83,9 +87,19 @@ def _period(question: str, surveys: Sequence[Survey]) -> Period | None:
         years = [start, newest] if newest and newest >= start else []
     else:
         years = sorted(int(year) for year in _ANY_YEAR.findall(question))
+    years = _past(years, newest, question)
     if not years or (newest is not None and years[-1] < newest - _DRIFT_YEARS):
         return None
     return Period(first=years[0], last=years[-1])
+
+
+def _past(years: list[int], newest: int | None, question: str) -> list[int]:
+    """Years that documents can be from. "The outlook to 2030" is no scope: what tells of it was written before."""
+    if newest is None:
+        ahead = {int(year) for pair in _AHEAD.findall(question) for year in pair if year}
+        return [year for year in years if year not in ahead] if _FUTURE.search(question) else years
+    past = [year for year in years if year <= newest]
+    return [*past, newest] if past and len(past) < len(years) and past[-1] < newest else past
 
 
 def _place(question: str) -> str | None:
@@ -97,6 +111,8 @@ def _place(question: str) -> str | None:
 def _criteria(shape: Shape) -> tuple[Criterion, ...]:
     words = wording.of(shape.language)
     asked = [words.criterion_part.format(part) for part in shape.parts[:3]]
+    if shape.aspects and len(shape.parts) < 2:
+        asked = [words.criterion_part.format(aspect) for aspect in shape.aspects[:3]]
     if shape.comparison:
         asked = [words.criterion_subject.format(side) for side in shape.comparison.sides[:3]]
     if shape.emphasis:

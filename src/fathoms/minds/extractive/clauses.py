@@ -20,8 +20,8 @@ _BEFORE_WH = r"(?:(?:under|in|to|for|by|with|from|until|since|at|on|of|through|a
 _ORDER = (
     r"(?:compare|contrast|describe|explain|list|name|tell|summari[sz]e|give|discuss|outline|analy[sz]e"
     r"|recommend|trace|"
-    r"identify|evaluate|assess|review|report|show|state|find|investigate|research|examine|write|sketch|provide|conduct|prepare|"
-    r"produce|suggest|say)"
+    r"identify|evaluate|assess|review|report|show|state|find|investigate|research|examine|write|sketch|provide|"
+    r"conduct|prepare|produce|suggest|say)"
 )
 
 _SENTENCE_END = re.compile(r"[?？!;；]+\s*|(?<=[^\s.]{2})\.\s+(?=[A-Z])|\.\s*$")
@@ -33,7 +33,8 @@ _CLAUSE_BREAK = re.compile(
     rf"|big|large)\b|,))"
     rf"|,\s+(?=(?:who|which)\b(?:\s+\w+){{0,2}}\s+{_AUX}\b[^,]*(?:,|\band\b)\s*(?:and\s+)?{_WH}\b)"
     r"|,\s+(?=who\s+\w+(?:\s+for\s+it)?\s*$)"
-    rf"|(?:,\s*(?:and\s+)?|\s+and\s+)(?:then\s+|also\s+|finally\s+)?(?={_ORDER}\s+(?:the|an?|me|us|its|their|our|each|all|whether|{_WH}|(?-i:[A-Z]))\b)",
+    rf"|(?:,\s*(?:and\s+)?|\s+and\s+)(?:then\s+|also\s+|finally\s+)?"
+    rf"(?={_ORDER}\s+(?:the|an?|me|us|its|their|our|each|all|whether|{_WH}|(?-i:[A-Z]))\b)",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -47,8 +48,8 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _BARE_ORDER = re.compile(
-    rf"^\W*(?:please\s+)?{_ORDER}(?:\s+(?:it|this|them|me|us|everything|your answer|thoroughly|comprehensively|briefly|carefully"
-    r"|in (?:full |great )?detail|in depth))*\W*$",
+    rf"^\W*(?:please\s+)?{_ORDER}(?:\s+(?:it|this|them|me|us|everything|your answer|thoroughly"
+    r"|comprehensively|briefly|carefully|in (?:full |great )?detail|in depth))*\W*$",
     re.IGNORECASE,
 )
 """An order without an object, "Explain thoroughly.": how to answer, not what."""
@@ -68,7 +69,8 @@ _PRONOUN = re.compile(r"(?<!\bof )\b(?:it|they|them)\b", re.IGNORECASE)
 _PERSON = re.compile(r"(?<!\bof )\b(?:he|she|him|her)\b", re.IGNORECASE)
 _POINTING = re.compile(r"\b(?:this|these|those|that)\b(?=\s|$)", re.IGNORECASE)
 _COUNTED = re.compile(
-    rf"^\W*(?:{_ORDER}\s+)?(?:how many|which|what)\s+(?P<what>(?:[a-z]+\s+)?[a-z]+s(?:\s+of\s+[a-z]+ing\s+[a-z]+)?)\s", re.IGNORECASE
+    rf"^\W*(?:{_ORDER}\s+)?(?:how many|which|what)\s+(?P<what>(?:[a-z]+\s+)?[a-z]+s(?:\s+of\s+[a-z]+ing\s+[a-z]+)?)\s",
+    re.IGNORECASE,
 )
 """What a first question counts is what "they" means in the next."""
 _LEANING = (_POSSESSIVE, _PERSONAL, _PRONOUN, _PERSON, _POINTING)
@@ -179,7 +181,7 @@ def _resolved(text: str, subject: str, first: str) -> str:
         (_PRONOUN, _escaped(phrase)),
         *(((_PERSONAL, f"{_escaped(subject)}'s"), (_PERSON, _escaped(subject))) if subject[:1].isupper() else ()),
     ):
-        resolved = pattern.sub(instead, text, count=1)
+        resolved: str = pattern.sub(instead, text, count=1)
         if resolved != text:
             return resolved
     if subject and not terms(subject) & terms(text) and not names(text) and not _PERSON.search(text):
@@ -188,7 +190,7 @@ def _resolved(text: str, subject: str, first: str) -> str:
 
 
 def phrase_around(name: str, text: str) -> str:
-    """The noun phrase that a name stands in: "the desalination plant at Marlock Point"; the name itself if there is none."""
+    """The noun phrase that a name stands in: "the desalination plant at Marlock Point"; the name if there is none."""
     at = text.find(name)
     if at < 0:
         return name

@@ -56,7 +56,7 @@ _SHAPES = tuple(
         rf"{_THE}(?P<a>[^,;?.:]+?)\s+or\s+{_THE}(?P<b>[^,;?.:]+?){_STOP}",
         rf"\b(?:advantages?|benefits?|strengths)\s+of\s+{_THE}(?P<a>.+?)\s+(?:over|compared (?:to"
         rf"|with))\s+{_THE}(?P<b>.+?){_STOP}",
-        rf"^(?P<a>[A-Z][^,;?.:]{{2,60}}?)\s+(?:or|and)\s+(?P<b>[A-Z][^,;?.:]{{2,60}}?):\s",
+        r"^(?P<a>[A-Z][^,;?.:]{2,60}?)\s+(?:or|and)\s+(?P<b>[A-Z][^,;?.:]{2,60}?):\s",
         rf"\baccording to\s+{_THE}(?P<a>[^,;?.:]+?)\s+and\s+(?:according\s+)?to\s+{_THE}(?P<b>[^,;?.:]+?){_STOP}",
     )
 )

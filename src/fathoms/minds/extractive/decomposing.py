@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from fathoms.domain.plan import Lean
 from fathoms.minds.extractive import wording
+from fathoms.minds.extractive.agreement import filled
 from fathoms.minds.extractive.aspects import LEAST, emphasis, overview
 from fathoms.minds.extractive.comparing import Comparison
 from fathoms.minds.extractive.drafts import Draft
@@ -21,33 +22,46 @@ from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.wants import Wants
 from fathoms.minds.extractive.wording import Words
 
-_ADVICE = re.compile(r"\b(?:should|recommend|advi[cs]e|best)|すべき|推奨|提言", re.IGNORECASE)
+_ADVICE = re.compile(r"\b(?:should|recommend|advi[cs]e|best)|べき|推奨|提言", re.IGNORECASE)
+_POINTS_AT_SIDES = re.compile(
+    r"\b(?:each|either|both|which one|the other|one of them)\b|どちら|それぞれ|両者|双方", re.IGNORECASE
+)
 _CLAUSE = re.compile(r"(?:how|what|which|who|when|where|why|whether)\b", re.IGNORECASE)
 
 
 def against_standard(shape: Shape) -> list[Draft]:
     """An own system, an outside standard, where they differ, and how to get from one to the other."""
     words = wording.of(shape.language)
-    own, standard = shape.internal, shape.external
-    differ = words.gap_between.format(words.separator.join((own, standard)))
-    side = Draft(key="own", question=words.what_is.format(own), focus=own, rationale=words.why_side, importance=0.8)
+    subjects = own, standard = shape.internal, shape.external
+    ours, theirs = shape.said(own), shape.said(standard)
+    differ = words.gap_between.format(words.separator.join((ours, theirs)))
+    required = filled(words.conform, theirs)
+    move = words.migrate.format(ours, theirs)
+    side = Draft(
+        key="own",
+        question=filled(words.what_is, ours),
+        focus=own,
+        rationale=words.why_side,
+        importance=0.8,
+        asked=True,
+    )
     return [
         replace(
             side,
             subjects=(own,),
             lean=Lean.INTERNAL,
             keep=8,
-            subs=(words.what_is.format(own), words.how_works.format(own), words.limits_of.format(own)),
+            subs=(side.question, filled(words.how_works, ours), words.limits_of.format(ours)),
         ),
         replace(
             side,
             key="standard",
-            question=words.conform.format(standard),
+            question=required,
             focus=standard,
             subjects=(standard,),
             lean=Lean.EXTERNAL,
             keep=8,
-            subs=(words.what_is.format(standard), words.conform.format(standard), words.limits_of.format(standard)),
+            subs=(filled(words.what_is, theirs), required, words.limits_of.format(theirs)),
         ),
         replace(
             side,
@@ -55,22 +69,23 @@ def against_standard(shape: Shape) -> list[Draft]:
             question=differ,
             focus=words.comparison,
             rationale=words.why_comparison,
-            subjects=(own, standard),
+            subjects=subjects,
             needs=("own", "standard"),
             keep=7,
-            subs=(differ, words.limits_of.format(own), words.conform.format(standard)),
+            subs=(differ, required),
         ),
         Draft(
             key="advice",
-            question=words.migrate.format(own, standard),
+            question=move,
             focus=words.recommendation,
             rationale=words.why_advice,
-            subjects=(own, standard),
+            subjects=subjects,
             needs=("gap",),
             lean=Lean.EXTERNAL,
             keep=6,
             importance=0.9,
-            subs=(words.migrate.format(own, standard), words.migrate_risks.format(own, standard)),
+            subs=(move, words.migrate_risks.format(ours, theirs)),
+            asked=True,
         ),
     ]
 
@@ -81,19 +96,20 @@ def comparison(shape: Shape, compared: Comparison) -> list[Draft]:
     drafts = [
         Draft(
             key=f"side{number}",
-            question=_side_question(side, compared.aspects, words),
+            question=_side_question(shape, side, compared.aspects, words),
             focus=side,
             rationale=words.why_side,
             subjects=(side,),
             keep=8,
-            subs=_side_questions(side, compared.aspects, words),
+            subs=_side_questions(shape, side, compared.aspects, words),
             importance=0.7,
+            asked=True,
         )
         for number, side in enumerate(compared.sides, 1)
     ]
     joint = _joint_question(shape, compared, words)
     respects = () if _is_clause(compared.aspects) else compared.aspects
-    together = _listed(compared.sides, words)
+    together = _together(shape, compared, words)
     drafts.append(
         Draft(
             key="comparison",
@@ -104,7 +120,13 @@ def comparison(shape: Shape, compared: Comparison) -> list[Draft]:
             keep=9,
             needs=tuple(draft.key for draft in drafts),
             importance=0.8,
-            subs=tuple(words.compare_in.format(together, respect) for respect in respects) or (joint,),
+            asked=True,
+            subs=tuple(
+                _under(words.compare_in.format(together, respect), compared, words)
+                for respect in respects
+                if not compared.asked
+            )
+            or (joint,),
         )
     )
     return drafts + _further_parts(shape, compared, words)
@@ -161,11 +183,11 @@ def problem_chain(shape: Shape) -> list[Draft]:
     return drafts
 
 
-def several(shape: Shape, limit: int) -> list[Draft]:
-    """One task per question asked; questions beyond the limit share a task rather than being dropped."""
+def several(shape: Shape) -> list[Draft]:
+    """One task per question asked; when there are only two, what it is comes first."""
     words = wording.of(shape.language)
     drafts = [_part(shape, words, number, part) for number, part in enumerate(shape.parts, 1)]
-    return _with_foundation(shape, _gathered(drafts, limit), words)
+    return _with_foundation(shape, drafts, words)
 
 
 def _part(shape: Shape, words: Words, number: int, part: str) -> Draft:
@@ -183,31 +205,13 @@ def _part(shape: Shape, words: Words, number: int, part: str) -> Draft:
         needs=earlier if advice else (),
         soft=("part1",) if leans and not advice else (),
         importance=0.7,
+        asked=True,
     )
 
 
 def _seeks_a_name(part: str) -> bool:
     """Whether what it asks for is a name, so that a later question can go on from it."""
     return read(part).wants in (Wants.PERSON, Wants.NAME)
-
-
-def _gathered(drafts: list[Draft], limit: int) -> list[Draft]:
-    if len(drafts) <= limit:
-        return drafts
-    shares: list[list[Draft]] = [[] for _ in range(limit)]
-    for index, draft in enumerate(drafts):
-        shares[index * limit // len(drafts)].append(draft)
-    return [
-        replace(
-            share[0],
-            question=" ".join(draft.question for draft in share),
-            subs=tuple(draft.question for draft in share),
-            subjects=tuple(dict.fromkeys(subject for draft in share for subject in draft.subjects)),
-            needs=(),
-            soft=(),
-        )
-        for share in shares
-    ]
 
 
 def _with_foundation(shape: Shape, drafts: list[Draft], words: Words) -> list[Draft]:
@@ -244,11 +248,12 @@ def _further_parts(shape: Shape, compared: Comparison, words: Words) -> list[Dra
     """Questions beside the comparison: "… and which should we choose?" rests on it."""
     sides = frozenset[str]().union(*(terms(side) for side in compared.sides))
     found: list[Draft] = []
-    for number, part in enumerate(shape.parts[1:], 1):
+    for number, part in enumerate(shape.parts, 1):
         asked = read(part)
         advice = shape.wants_advice and bool(_ADVICE.search(part))
-        if asked.facet is Facet.COMPARISON and not advice:
+        if _is_the_comparison(part, number, compared) or (asked.facet is Facet.COMPARISON and not advice):
             continue
+        rests_on_it = advice or bool(_POINTS_AT_SIDES.search(part))
         stands_alone = bool(terms(part) & sides) or bool(asked.subjects)
         found.append(
             Draft(
@@ -256,36 +261,61 @@ def _further_parts(shape: Shape, compared: Comparison, words: Words) -> list[Dra
                 question=part if stands_alone else words.about.format(part.rstrip("?"), _listed(compared.sides, words)),
                 focus=words.recommendation if advice else _focus_of(part, words),
                 keep=6,
-                subjects=asked.subjects or compared.sides,
+                subjects=compared.sides if rests_on_it else asked.subjects or compared.sides,
                 rationale=words.why_advice if advice else words.why_part,
-                needs=("comparison",) if advice else (),
+                needs=("comparison",) if rests_on_it else (),
                 importance=0.7,
+                asked=True,
             )
         )
     return found
 
 
+def _is_the_comparison(part: str, number: int, compared: Comparison) -> bool:
+    """Whether a part is the comparison itself, or the question what a side is, which its own task answers."""
+    if all(side in part for side in compared.sides):
+        return number == 1 or not _ADVICE.search(part)
+    asked = read(part)
+    return asked.facet is Facet.DEFINITION and any(side in part for side in compared.sides)
+
+
+def _together(shape: Shape, compared: Comparison, words: Words) -> str:
+    return _listed([shape.said(side) for side in compared.sides], words)
+
+
 def _joint_question(shape: Shape, compared: Comparison, words: Words) -> str:
-    together = _listed(compared.sides, words)
+    together = _together(shape, compared, words)
+    if compared.asked:
+        return compared.asked
     if _is_clause(compared.aspects):
         return shape.parts[0] if shape.parts else shape.text
     if compared.aspects:
-        return words.compare_in.format(together, _listed(compared.aspects, words))
-    return words.compare.format(together)
+        return _under(words.compare_in.format(together, _listed(compared.aspects, words)), compared, words)
+    return _under(words.compare.format(together), compared, words)
 
 
-def _side_question(side: str, respects: Sequence[str], words: Words) -> str:
+def _side_question(shape: Shape, side: str, respects: Sequence[str], words: Words) -> str:
     if _is_clause(respects):
         return words.according.format(side, respects[0])
+    compared, said = shape.comparison, shape.said(side)
     if respects:
-        return words.aspect_of.format(_listed(respects, words), side)
-    return words.what_is.format(side) if side[:1].isupper() or not side.isascii() else words.known_about.format(side)
+        return _under(words.aspect_of.format(_listed(respects, words), said), compared, words)
+    if (compared and compared.condition) or (side[:1].islower() and side.isascii()):
+        return _under(words.known_about.format(said), compared, words)
+    return filled(words.what_is, said)
 
 
-def _side_questions(side: str, respects: Sequence[str], words: Words) -> tuple[str, ...]:
+def _side_questions(shape: Shape, side: str, respects: Sequence[str], words: Words) -> tuple[str, ...]:
     if _is_clause(respects) or not respects:
-        return (_side_question(side, respects, words),)
-    return tuple(words.aspect_of.format(respect, side) for respect in respects)
+        return (_side_question(shape, side, respects, words),)
+    return tuple(_side_question(shape, side, (respect,), words) for respect in respects)
+
+
+def _under(question: str, compared: Comparison | None, words: Words) -> str:
+    """The question with the circumstances that the comparison is meant for."""
+    if not compared or not compared.condition or words is wording.JAPANESE:
+        return question
+    return f"{question.rstrip('?')} {compared.condition}?"
 
 
 def _is_clause(respects: Sequence[str]) -> bool:

@@ -21,6 +21,7 @@ from fathoms.minds.extractive.question import Asked, read
 from fathoms.minds.extractive.selecting import Pick, pick_evidence, pick_topical
 from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.units import Unit, units_of
+from fathoms.minds.extractive.versions import newest_first
 from fathoms.ports.mind import ExtractRequest
 
 CLAIMS_A_ROUND = 8
@@ -32,7 +33,7 @@ UNBRIDGED = 0.55
 
 def extract(request: ExtractRequest) -> Extraction:
     """What the passages say on the open sub-questions, quoted."""
-    everything = units_of(request.passages)
+    everything = newest_first(units_of(request.passages), request.task.question)
     units = _fresh(everything, request)
     lexicon = lexicon_of(request, units)
     questions = [(sub, asked_of(sub, request)) for sub in _open(request.thread.sub_questions)]

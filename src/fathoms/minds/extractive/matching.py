@@ -89,7 +89,7 @@ class Lexicon:
         return got / total if total else 1.0
 
     def named_share(self, asked: Asked, passages: Sequence[Surroundings]) -> float:
-        """Which weighted share of the subjects some passage names: each in one passage, not its words here and there."""
+        """The weighted share of the subjects that some passage names: each whole, not its words here and there."""
         total = got = 0.0
         for anchor in asked.anchors:
             weight = sum(self.weight(token) for token in anchor)

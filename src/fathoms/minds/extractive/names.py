@@ -10,187 +10,28 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from fathoms.engine.words import STOP_WORDS, fold
-from fathoms.minds.extractive.terms import terms
+from fathoms.minds.extractive.terms import listed, terms
 
-_OPENERS = frozenset(
-    [
-        "what",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "when",
-        "where",
-        "why",
-        "how",
-        "is",
-        "are",
-        "was",
-        "were",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "can",
-        "could",
-        "should",
-        "would",
-        "will",
-        "shall",
-        "may",
-        "might",
-        "must",
-        "compare",
-        "describe",
-        "explain",
-        "summarise",
-        "summarize",
-        "list",
-        "tell",
-        "give",
-        "name",
-        "find",
-        "show",
-        "identify",
-        "discuss",
-        "analyse",
-        "analyze",
-        "outline",
-        "review",
-        "evaluate",
-        "assess",
-        "investigate",
-        "research",
-        "examine",
-        "write",
-        "provide",
-        "define",
-        "state",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "from",
-        "with",
-        "between",
-        "among",
-        "during",
-        "since",
-        "after",
-        "before",
-        "until",
-        "under",
-        "over",
-        "of",
-        "to",
-        "as",
-        "if",
-        "the",
-        "a",
-        "an",
-        "and",
-        "or",
-        "but",
-        "so",
-        "yes",
-        "no",
-        "not",
-        "there",
-        "here",
-        "it",
-        "its",
-        "he",
-        "she",
-        "they",
-        "we",
-        "you",
-        "i",
-        "this",
-        "that",
-        "these",
-        "those",
-        "my",
-        "our",
-        "your",
-        "their",
-        "his",
-        "her",
-        "however",
-        "therefore",
-        "thus",
-        "then",
-        "also",
-        "moreover",
-        "furthermore",
-        "meanwhile",
-        "although",
-        "though",
-        "because",
-        "while",
-        "each",
-        "every",
-        "all",
-        "both",
-        "some",
-        "many",
-        "most",
-        "few",
-        "more",
-        "less",
-        "several",
-        "other",
-        "another",
-        "such",
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "first",
-        "second",
-        "third",
-        "last",
-        "next",
-        "according",
-        "despite",
-        "unlike",
-        "like",
-        "through",
-        "without",
-        "within",
-        "about",
-        "against",
-        "per",
-        "please",
-        "let",
-        "only",
-        "when",
-        "once",
-        "even",
-        "today",
-        "now",
-        "later",
-        "early",
-        "late",
-        "new",
-        "old",
-    ]
+_OPENERS = listed(
+    """
+    what which who whom whose when where why how is are was were do does did has have had can could should would will
+    shall may might must compare describe explain summarise summarize list tell give name find show identify discuss
+    analyse analyze outline review evaluate assess investigate research examine write provide define state
+    in on at by for from with between among during since after before until under over of to as if the a an and or
+    but so yes no not there here it its he she they we you i this that these those my our your their his her
+    however therefore thus then also moreover furthermore meanwhile although though because while each every all
+    both some many most few more less several other another such one two three four five six seven eight nine ten
+    first second third last next according despite unlike like through without within about against per please
+    let only once even today now later early late new old
+    """
 )
-_CALENDAR = frozenset(
+"""Words that are capital only because something begins with them."""
+_CALENDAR = listed(
     """
     january february march april may june july august september october november december jan feb mar apr jun
     jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday spring summer autumn
     winter
-""".split()
+    """
 )
 _WORD = r"(?:[A-ZÀ-ÞĀ-Ž][\w'’&.-]*[\w&]|[A-Z])"
 _LINK = r"(?:of the|of|for|de la|de|du|del|van der|van|von|da|di|al|el|y|the)"
@@ -200,6 +41,7 @@ _ORDERS_SOMETHING = re.compile(
     r"\s+(?:the|an?|all|how|what|why|which|who|when|where|whether|me|us|your|our|its|their|each|both)\b"
 )
 """What follows a verb that opens a command: "Trace the budget …"."""
+_POSSESSIVE = re.compile(r"['’]s?$")
 _QUOTED = re.compile(r"[\"“「『]([^\"”」』\n]{2,60})[\"”」』]")
 _JAPANESE = re.compile(r"[一-鿿々〆ァ-ヴーA-Za-z0-9０-９Ａ-Ｚａ-ｚ・.-]+")
 
@@ -250,33 +92,28 @@ def distinct(found: Iterable[str]) -> tuple[str, ...]:
 
 def _settled(text: str, match: re.Match[str], trust_openings: bool) -> Name | None:
     """The span without the words that are capital only because a sentence starts there."""
-    start, end = match.span()
-    words = list(_words_of(match.group(), start))
-    opens = not trust_openings and _opens_sentence(text, start)
-    while words:
-        word, at = words[0]
-        lower = fold(word).rstrip(".'’s") if fold(word) not in _OPENERS else fold(word)
-        if lower in _OPENERS or lower in STOP_WORDS or fold(word) in STOP_WORDS:
-            words.pop(0)
-            opens = False
-            start = words[0][1] if words else end
-            continue
-        start = at
-        break
-    if not words:
+    words = list(_words_of(match.group(), match.start()))
+    opens = not trust_openings and _opens_sentence(text, match.start())
+    while words and _only_opens(words[0][0]):
+        words.pop(0)
+        opens = False
+    while words and fold(words[-1][0]) in STOP_WORDS:
+        words.pop()
+    if not words or all(fold(word).strip(".,") in _CALENDAR or word[0].isdigit() for word, _ in words):
         return None
-    while words and (fold(words[-1][0]) in STOP_WORDS):
-        last, at = words.pop()
-        end = at
-    if all(fold(word).strip(".,") in _CALENDAR or word[0].isdigit() for word, _ in words):
-        return None
+    start, end = words[0][1], words[-1][1] + len(words[-1][0])
     if trust_openings and len(words) == 1 and not text[:start].strip() and _ORDERS_SOMETHING.match(text, end):
         return None
-    span = text[start:end].rstrip(" .,'’")
-    span = re.sub(r"['’]s$", "", span)
+    span = _POSSESSIVE.sub("", text[start:end].rstrip(" .,'’"))
     if len(span) < 2 or (opens and len(words) == 1 and not _looks_proper(span)):
         return None
     return Name(span, start, start + len(span))
+
+
+def _only_opens(word: str) -> bool:
+    """Whether the word is no name even with a capital: "The", "Which", "However"."""
+    lowered = fold(word)
+    return lowered in _OPENERS or lowered in STOP_WORDS or _POSSESSIVE.sub("", lowered).rstrip(".") in _OPENERS
 
 
 def _words_of(span: str, offset: int) -> Iterator[tuple[str, int]]:

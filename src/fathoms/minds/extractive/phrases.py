@@ -37,6 +37,7 @@ _MANNER = re.compile(
     re.IGNORECASE,
 )
 """How an order is to be carried out; no part of what it is about."""
+_WH = r"(?:how|what|which|why|when|where|who|whether)"
 _LONG = r"[^?,.;:]{2,100}(?![\w-])"
 _SHAPES = tuple(
     re.compile(shape)
@@ -49,8 +50,10 @@ _SHAPES = tuple(
         rf"\babout {_DET}(?P<subject>{_LONG})",
         rf"^(?:what|who) (?:is|are|was|were) {_DET}[^?,]{{2,50}}? (?:of|for|on|at"
         rf"|in) {_DET}(?P<subject>[^?,]{{2,60}})",
-        rf"^(?:what|who) (?:is|are|was|were) {_DET}(?P<subject>[^?,]{{2,60}})",
-        rf"^{_ORDER} {_DET}(?P<subject>{_LONG})",
+        rf"^(?:what|who) (?:is|are|was|were) (?!\w+ed\b){_DET}(?P<subject>[^?,]{{2,60}})",
+        rf"^{_ORDER} {_DET}(?P<subject>(?!{_WH} ){_LONG})",
+        rf"^{_ORDER} (?:how|why) {_DET}(?P<subject>[^?,.;:]{{2,60}}?) (?:{_AUX}|{_VERB})\b",
+        rf"^(?:{_ORDER} )?(?:which|what) (?P<subject>[a-z]+ of [a-z]+(?: [a-z]+)?) (?:exist|{_AUX})\b",
         rf"^(?:how many|how much|which|what) (?P<subject>[^?,]{{2,60}}?) {_AUX}\b",
         rf"^{_AUX} {_DET}(?P<subject>[^?,]{{2,40}}?) (?:{_VERB}|\w+ed|\w+ing|be|an?|the)\b",
         r"^who \w+ (?:the|an?) (?P<subject>[^?,.;:]{2,60})(?![\w-])",
@@ -132,7 +135,7 @@ _JAPANESE_TOPIC = re.compile(r"に(?:ついて|関)|を(?:詳|徹底|包括|調|
 
 
 def japanese_topic(text: str) -> str:
-    """The subject with what narrows it down: 「日本における潮流発電」, 「フェリーの電動化」 of 「フェリーの電動化の経緯」."""
+    """The subject with what narrows it down: 「日本における潮流発電」, not 「日本」."""
     subject = japanese_subject(text)
     if not subject:
         return ""

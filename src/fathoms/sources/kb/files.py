@@ -149,7 +149,7 @@ def _expanded(paths: Iterable[Path]) -> Iterator[Path]:
         if path.exists():
             yield path
         elif glob.has_magic(str(path)):
-            matches = sorted(Path(name) for name in glob.glob(str(path), recursive=True))
+            matches = sorted(Path(name) for name in glob.glob(str(path), recursive=True))  # noqa: PTH207 (absolute patterns too)
             if not matches:
                 raise UsageError(f"no file matches {str(path)!r}")
             yield from matches

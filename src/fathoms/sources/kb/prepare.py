@@ -50,7 +50,7 @@ class Prepared:
 
 def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
     """Parse, cut and tokenise one file. Raises Unreadable."""
-    parsed = formats.read(data, file.format)
+    parsed = formats.read(data, file.format, file.file.suffix)
     text = parsed.text
     chunks = tuple(cut(parsed))
     if not chunks:

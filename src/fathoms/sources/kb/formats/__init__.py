@@ -21,10 +21,13 @@ SUFFIXES: dict[str, Format] = {
     ".docx": Format.DOCX,
     **dict.fromkeys((".csv", ".tsv"), Format.TABLE),
     **dict.fromkeys((".json", ".jsonl", ".ndjson"), Format.RECORDS),
-    **dict.fromkeys((".eml", ".mail"), Format.MAIL),
+    **dict.fromkeys((".eml",), Format.MAIL),
     **dict.fromkeys(_CODE, Format.CODE),
 }
 _APART = frozenset((Format.PDF, Format.DOCX))
+_GROWING = frozenset((Format.HTML, Format.RECORDS, Format.TABLE, Format.MAIL))
+"""Formats whose parsed form can be many times their size: a large file of these is read apart as well."""
+LARGE = 2_000_000
 
 
 def format_of(suffix: str) -> Format | None:
@@ -32,16 +35,16 @@ def format_of(suffix: str) -> Format | None:
     return SUFFIXES.get(suffix.lower())
 
 
-def read(data: bytes, format: Format) -> Parsed:
-    """Parse a file's bytes; risky formats in a process of their own. Raises Unreadable."""
-    if format not in _APART:
-        return read_here(data, format)
-    from fathoms.sources.kb.formats.apart import reader
+def read(data: bytes, format: Format, suffix: str = "") -> Parsed:
+    """Parse a file's bytes; risky ones in a process of their own. Raises Unreadable."""
+    if format in _APART or (format in _GROWING and len(data) > LARGE):
+        from fathoms.sources.kb.formats.apart import reader
 
-    return reader.read(data, format)
+        return reader.read(data, format)
+    return read_here(data, format, suffix)
 
 
-def read_here(data: bytes, format: Format) -> Parsed:
+def read_here(data: bytes, format: Format, suffix: str = "") -> Parsed:
     """Parse a file's bytes in this process. Raises Unreadable."""
     if format is Format.PDF:
         from fathoms.sources.kb.formats import pdf
@@ -58,11 +61,11 @@ def read_here(data: bytes, format: Format) -> Parsed:
         return mail.parse(data)
     refuse_binary(data)
     text, note = decoded(data, html=format is Format.HTML)
-    parsed = _read_text(text, format)
-    return replace(parsed, note=note) if note else parsed
+    parsed = _read_text(text, format, suffix)
+    return replace(parsed, note="; ".join(filter(None, (note, parsed.note)))) if note else parsed
 
 
-def _read_text(text: str, format: Format) -> Parsed:
+def _read_text(text: str, format: Format, suffix: str) -> Parsed:
     match format:
         case Format.MARKDOWN:
             from fathoms.sources.kb.formats import markdown
@@ -83,8 +86,8 @@ def _read_text(text: str, format: Format) -> Parsed:
         case Format.CODE:
             from fathoms.sources.kb.formats import code
 
-            return code.parse(text)
+            return code.parse(text, suffix)
         case _:
-            from fathoms.sources.kb.formats import plain
+            from fathoms.sources.kb.formats import mail, plain
 
-            return plain.parse(text)
+            return mail.headed(text) or plain.parse(text)

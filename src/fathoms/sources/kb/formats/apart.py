@@ -16,6 +16,7 @@ import struct
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from datetime import date
 from typing import IO
 
@@ -83,10 +84,8 @@ class ReaderProcess:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe is not None:
-                try:
+                with suppress(BrokenPipeError):  # bytes that it never took
                     pipe.close()
-                except BrokenPipeError:  # bytes that it never took
-                    pass
 
 
 reader = ReaderProcess()

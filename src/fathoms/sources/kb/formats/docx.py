@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from typing import IO
 from xml.parsers.expat import ExpatError
 
 import lxml.html
@@ -20,6 +21,9 @@ from fathoms.sources.kb.parsed import Parsed, Unreadable
 MAX_UNPACKED = 200_000_000
 MAX_RATIO = 200
 MAX_ENTRIES = 5_000
+_DECLARATIONS = tuple(
+    mark.encode(width) for mark in ("<!DOCTYPE", "<!ENTITY") for width in ("utf-8", "utf-16-le", "utf-16-be")
+)
 _CORE = "docProps/core.xml"
 _FIELD = re.compile(r"<(dc:title|dc:creator|dcterms:modified|dcterms:created)\b[^>]*>([^<]*)<")
 
@@ -67,11 +71,21 @@ def _checked_fields(data: bytes) -> dict[str, str]:
     return {name: value.strip() for name, value in _FIELD.findall(core)}
 
 
+def _declares_type(part: IO[bytes]) -> bool:
+    """Looks through all of a part, in either width of its letters: a declaration may hide behind a long comment."""
+    before = b""
+    while block := part.read(1_000_000):
+        if any(mark in before + block for mark in _DECLARATIONS):
+            return True
+        before = block[-64:]
+    return False
+
+
 def _refuse_entities(archive: zipfile.ZipFile) -> None:
     """Office writes no document type; one that defines entities is an attack on the reader."""
     for entry in archive.infolist():
         if entry.filename.endswith((".xml", ".rels")):
             with archive.open(entry) as part:
-                head = part.read(4_096)
-            if b"<!DOCTYPE" in head or b"<!ENTITY" in head:
+                declared = _declares_type(part)
+            if declared:
                 raise Unreadable(f"{entry.filename} declares XML entities, which Word never writes")

@@ -49,6 +49,8 @@ _DEEPEST = 200
 _LEAST_SHARE = 0.25
 """When the main content is less than this share of all text, the page is no article: all of it is kept."""
 
+_BLOCK_WRAPPER = re.compile(r"</?(?:div|section|article|main|center|blockquote)\b[^<>]*>", re.I)
+_INLINE_WRAPPER = re.compile(r"</?(?:span|font|b|i|u|em|strong|small|big|sub|sup)\b[^<>]*>", re.I)
 _DATE_META = (
     "article:published_time", "article:modified_time", "date", "dc.date", "dcterms.date", "dc.date.issued",
     "datepublished", "pubdate", "publish-date", "citation_publication_date", "last-modified", "dcterms.modified",
@@ -57,7 +59,7 @@ _DATE_META = (
 
 def parse(source: str) -> Parsed:
     """The readable text of a page. Raises Unreadable when there is none."""
-    tree = _tree(source)
+    tree, source = _tree(source)
     meta = _meta(tree)
     links = _hrefs(tree)
     body = tree.find(".//body")
@@ -87,13 +89,32 @@ class _Meta:
     author: str
 
 
-def _tree(source: str) -> lxml.html.HtmlElement:
+def _tree(source: str) -> tuple[lxml.html.HtmlElement, str]:
+    """The page's tree, and the source it was made from: the given one, or one without wrappers.
+
+    The parser drops what is nested too deeply without a word; almost always wrappers alone make it so.
+    """
+    tree = _tried(source)
+    if tree is None:
+        source = _unwrapped(source)
+        tree = _tried(source)
+    if tree is None:
+        raise Unreadable("its elements are nested too deeply")
+    return tree, source
+
+
+def _tried(source: str) -> lxml.html.HtmlElement | None:
+    """The tree; None when the parser gave up at a depth."""
     parser = lxml.html.HTMLParser(huge_tree=False, remove_comments=True, remove_pis=True, no_network=True)
     try:
         tree = lxml.html.document_fromstring(_without_declaration(source), parser=parser)
     except (lxml.etree.LxmlError, ValueError) as exc:
         raise Unreadable(f"not readable as HTML: {exc}") from exc
-    return tree
+    return None if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log) else tree
+
+
+def _unwrapped(source: str) -> str:
+    return _INLINE_WRAPPER.sub("", _BLOCK_WRAPPER.sub("<p>", source))
 
 
 def _without_declaration(source: str) -> str:

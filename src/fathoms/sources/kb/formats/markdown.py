@@ -13,7 +13,7 @@ from fathoms.sources.kb.dates import date_in
 from fathoms.sources.kb.parsed import Block, BlockKind, Heading, Link, Parsed
 
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\r?\n(.*?)(?:\r?\n)?^\1[ \t]*(?:\r?\n|\Z)", re.S | re.M)
-_FIELD = re.compile(r"^([A-Za-z_][\w-]*)[ \t]*[:=][ \t]*(.*?)[ \t]*\r?$", re.M)
+_FIELD = re.compile(r"^([A-Za-z_][\w-]{0,80})[ \t]{0,8}[:=](.*)$", re.M)
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*\r?\n?\Z")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*\r?\n?\Z")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -27,6 +27,8 @@ _WIKI_LINK = re.compile(r"(?<!!)\[\[([^\[\]|\n]{1,200})(?:\|([^\[\]\n]{1,200}))?
 _EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
 _INLINE_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
+_LONGEST_HEADING = 1_000
+"""A longer line is no heading, whatever it begins with; this also keeps the patterns above from wandering."""
 _TITLE_FIELDS = ("title",)
 _DATE_FIELDS = ("date", "updated", "last_modified", "lastmod", "published", "created")
 _AUTHOR_FIELDS = ("author", "authors", "by")
@@ -57,7 +59,7 @@ def plain_inline(text: str) -> str:
 
 
 def _front_matter_fields(body: str) -> dict[str, str]:
-    return {m.group(1).lower(): m.group(2).strip("\"'[] ") for m in _FIELD.finditer(body)}
+    return {m.group(1).lower(): m.group(2).strip().strip("\"'[] ") for m in _FIELD.finditer(body)}
 
 
 def _first(fields: dict[str, str], names: tuple[str, ...]) -> str:
@@ -111,7 +113,7 @@ class _Scanner:
         first = stripped[0]
         if first in "`~" and (fence := _FENCE.match(line)):
             return self._fenced(start, end, fence.group(1))
-        if first == "#" and (atx := _ATX.match(line)):
+        if first == "#" and len(line) <= _LONGEST_HEADING and (atx := _ATX.match(line)):
             self._close()
             self._heading(start, end, len(atx.group(1)), atx.group(2) or "")
             return end

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 
 import pypdfium2
 
 from fathoms.sources.kb.dates import date_in
-from fathoms.sources.kb.parsed import Block, BlockKind, Parsed, Unreadable
+from fathoms.sources.kb.parsed import Block, BlockKind, Heading, Parsed, Unreadable
 
 MAX_PAGES = 5_000
 MAX_TEXT = 50_000_000
+_LONGEST_FIELD = 500
 
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00ad": ""}
@@ -27,6 +29,12 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _PAGE_NUMBER = re.compile(r"^\s*(?:[-–—]\s*)?(?:page\s+)?\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?(?:\s*[-–—])?\s*$", re.I)
 _ENDS_SENTENCE = re.compile(r"[.!?:;。！？][\"'”’)\]]*$")
 _STARTS_BLOCK = re.compile(r"^\s*(?:[•▪◦‣·*–-]\s+|\(?\d{1,2}[.)]\s+|#{1,6}\s)")
+_HEADING_START = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?\s+)?[^\W\d_a-z]")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}[.)]?\s+(\S.*)")
+_SHORT = 0.7
+_MOST_WORDS = 12
+_LEAST_PAGES = 3
+"""Lines that repeat on fewer pages may be chance."""
 _PDF_DATE = re.compile(r"D:(\d{4})(\d\d)(\d\d)")
 
 
@@ -39,8 +47,8 @@ def parse(data: bytes) -> Parsed:
     try:
         if len(document) > MAX_PAGES:
             raise Unreadable(f"{len(document):,} pages, more than {MAX_PAGES:,}")
-        title = document.get_metadata_value("Title").strip()
-        author = document.get_metadata_value("Author").strip()
+        title = document.get_metadata_value("Title").strip()[:_LONGEST_FIELD]
+        author = document.get_metadata_value("Author").strip()[:_LONGEST_FIELD]
         dated = _pdf_date(document.get_metadata_value("CreationDate"))
         pages = _page_texts(document)
     except pypdfium2.PdfiumError as exc:
@@ -70,28 +78,60 @@ def _page_texts(document: pypdfium2.PdfDocument) -> list[str]:
     return pages
 
 
-def _joined(pages: Iterable[str], *, title: str, author: str, dated: date | None) -> Parsed:
+def _joined(pages: Sequence[str], *, title: str, author: str, dated: date | None) -> Parsed:
     """Paragraphs of all pages as one text, and where each page begins."""
     parts: list[str] = []
     blocks: list[Block] = []
+    headings: list[Heading] = []
     starts: list[int] = []
+    path: tuple[str, ...] = ()
     size = 0
-    for raw in pages:
+    for raw in without_running_lines(pages):
         starts.append(size)
         for paragraph in paragraphs(raw):
-            blocks.append(Block(size, size + len(paragraph), BlockKind.PROSE, ()))
+            end = size + len(paragraph)
+            numbered = _NUMBERED.fullmatch(paragraph)
+            if numbered and is_heading(paragraph):
+                path = (numbered.group(1),)
+                headings.append(Heading(size, end, 2, numbered.group(1)))
+            else:
+                blocks.append(Block(size, end, BlockKind.PROSE, path))
             parts += (paragraph, "\n\n")
-            size += len(paragraph) + 2
-    text = "".join(parts)
-    if not text.strip():
+            size = end + 2
+    if not blocks:
         raise Unreadable("the PDF has no text layer (scanned pages?)")
     return Parsed(
-        text=text, blocks=tuple(blocks), title=_believable(title), pages=tuple(starts), dated=dated, author=author
+        text="".join(parts),
+        blocks=tuple(blocks),
+        title=_believable(title),
+        headings=tuple(headings),
+        pages=tuple(starts),
+        dated=dated,
+        author=author,
     )
 
 
+def without_running_lines(pages: Sequence[str]) -> list[str]:
+    """The pages without the lines that open or close most of them: the report's name, the chapter."""
+    if len(pages) < _LEAST_PAGES:
+        return list(pages)
+    lines = [page.replace("\r\n", "\n").strip("\n").split("\n") for page in pages]
+    edges = Counter(edge for page in lines for edge in {_numberless(page[0]), _numberless(page[-1])})
+    running = {edge for edge, count in edges.items() if edge and 2 * count > len(pages)}
+    kept = []
+    for page in lines:
+        first = 1 if _numberless(page[0]) in running else 0
+        last = len(page) - 1 if len(page) > first and _numberless(page[-1]) in running else len(page)
+        kept.append("\n".join(page[first:last]))
+    return kept
+
+
+def _numberless(line: str) -> str:
+    return re.sub(r"\d+", "", line).strip()
+
+
 def paragraphs(raw: str) -> list[str]:
-    """One page's lines as paragraphs: hyphens closed, lines joined, page numbers dropped."""
+    """One page's lines as paragraphs: hyphens closed, lines joined, page numbers dropped, headings apart."""
     text = _HYPHEN_BREAK.sub("", raw.translate(_LIGATURES))
     text = _CONTROL.sub("", _MARKED_HYPHEN.sub("-", text))
     lines = [line.strip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
@@ -100,16 +140,35 @@ def paragraphs(raw: str) -> list[str]:
     usual = statistics.quantiles(lengths, n=10)[7] if len(lengths) > 3 else 0
     found: list[list[str]] = []
     fresh = True
-    for line in lines:
+    for place, line in enumerate(lines):
         if not line:
             fresh = True
             continue
-        if fresh or _STARTS_BLOCK.match(line):
+        after = next((later for later in lines[place + 1 : place + 3] if later), "")
+        opens = fresh or bool(_STARTS_BLOCK.match(line)) or _ends_sentence(found[-1][-1])
+        alone = opens and len(line) < _SHORT * usual and is_heading(line) and _opens_sentence(after)
+        if fresh or alone or _STARTS_BLOCK.match(line):
             found.append([])
         found[-1].append(line)
-        fresh = bool(_ENDS_SENTENCE.search(line)) and len(line) < 0.85 * usual
+        fresh = alone or (_ends_sentence(line) and len(line) < 0.85 * usual)
         fresh = fresh or (len(line) < 0.5 * usual and not line[-1].islower() and not line.endswith(","))
     return [" ".join(" ".join(block).split()) for block in found]
+
+
+def is_heading(line: str) -> bool:
+    """A short line that begins like a sentence and does not end like one."""
+    words = line.split()
+    return (
+        len(words) <= _MOST_WORDS and bool(_HEADING_START.match(line)) and not line.endswith((".", ",", ";", ":", "!"))
+    )
+
+
+def _opens_sentence(line: str) -> bool:
+    return line[:1].isupper()
+
+
+def _ends_sentence(line: str) -> bool:
+    return bool(_ENDS_SENTENCE.search(line[-8:]))
 
 
 def _pdf_date(value: str) -> date | None:
