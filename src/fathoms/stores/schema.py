@@ -160,7 +160,8 @@ def prepare(writer: sa.Engine, reader: sa.Engine, home: Path) -> None:
         if version is None:
             with writer.begin() as connection:
                 METADATA.create_all(connection)
-                connection.execute(META.insert().prefix_with("OR IGNORE").values(name="schema", value=str(SCHEMA_VERSION)))
+                version_row = META.insert().prefix_with("OR IGNORE").values(name="schema", value=str(SCHEMA_VERSION))
+                connection.execute(version_row)
             version = _version(reader) or SCHEMA_VERSION
     if version > SCHEMA_VERSION:
         raise HomeError(

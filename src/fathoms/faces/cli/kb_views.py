@@ -20,7 +20,6 @@ from fathoms.faces.cli.session import configured, look
 from fathoms.sources.kb.urls import parse_url, passage_url
 from fathoms.sources.kb.values import CollectionStats, DocumentRow, Filters, Found
 
-_QUOTE_WIDTH = 100
 _NOTHING_YET = "the knowledge base is empty; `fathoms ingest FOLDER` fills it"
 
 

@@ -150,7 +150,7 @@ _FRAMING_WORDS = frozenset(
         come came go went set put possible please thorough thoroughly comprehensive comprehensively depth
         understand although afterwards trace person people someone anybody anyone company companies
         organisation organization country city town village year years month date time day number amount
-        figure value total
+        figure value total condition conditions circumstance circumstances
     """
     )
 )

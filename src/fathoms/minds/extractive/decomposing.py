@@ -220,9 +220,9 @@ def _with_foundation(shape: Shape, drafts: list[Draft], words: Words) -> list[Dr
     What a thing is must not stand in for an answer: a fact that nobody recorded is not found, however well
     its subject is described.
     """
-    if len(drafts) + bool(shape.emphasis) >= LEAST or not shape.subject:
+    if len(drafts) + bool(shape.emphasis) >= LEAST:
         return drafts
-    if not (shape.emphasis or any(read(draft.question).facet in SIDES_OF_A_SUBJECT for draft in drafts)):
+    if not shape.subject or not (shape.emphasis or any(read(draft.question).facet in SIDES_OF_A_SUBJECT for draft in drafts)):
         return [*drafts, _whole(shape, drafts, words)]
     base = overview(shape.phrase, words)
     if terms(base.question) == terms(drafts[0].question):
@@ -239,7 +239,7 @@ def _whole(shape: Shape, drafts: Sequence[Draft], words: Words) -> Draft:
         rationale=words.why_whole,
         keep=3,
         importance=0.5,
-        subjects=(shape.subject,),
+        subjects=(shape.subject,) if shape.subject else (),
         soft=tuple(draft.key for draft in drafts),
     )
 

@@ -12,6 +12,7 @@ from fathoms.domain.evidence import Fact
 from fathoms.domain.thread import Claim, ConflictClaim, Extraction, SubQuestion, SubQuestionStatus
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing
+from fathoms.minds.extractive.facets import Facet
 from fathoms.minds.extractive.figures import Saying, figures_that_differ
 from fathoms.minds.extractive.insights import insights_of
 from fathoms.minds.extractive.judging import answers
@@ -28,7 +29,8 @@ CLAIMS_A_ROUND = 8
 """A cap per round, not per question: without it the first round fills the page and later ones mean nothing."""
 ENOUGH = 0.6
 UNBRIDGED = 0.55
-"""Coverage of a question with a described link ("the film that …") before as many rounds have followed links."""
+"""Coverage of a question with a described link ("the film that …") before as many rounds have followed links; a history
+is spread over documents, so it too is worth a second round."""
 
 
 def extract(request: ExtractRequest) -> Extraction:
@@ -173,7 +175,7 @@ def _coverage(
     share = lexicon.share(wanted, Surroundings(words, titles))
     if asked.outer:
         share = min(share, lexicon.share(asked.outer, Surroundings(words)))
-    if len(request.thread.rounds) < asked.links:
+    if len(request.thread.rounds) < max(asked.links, asked.facet is Facet.HISTORY):
         return min(share, UNBRIDGED)
     return share
 

@@ -35,6 +35,7 @@ _ASKING: tuple[tuple[Facet, str], ...] = (
     ),
     (
         Facet.LIMITS,
+        r"\bfails? to\b|\bunder (?:which|what) (?:conditions|circumstances)\b|"
         r"\blimits?\b(?! of \d)|\blimitations?\b|\bcaveats?\b|\bdrawbacks?\b|\bweakness(?:es)?\b"
         r"|\bshortcomings?\b|\bdisadvantages?\b"
         r"|限界|制約|欠点|課題|問題点",

@@ -168,7 +168,7 @@ def evidence_score(asked: Asked, unit: Unit, lexicon: Lexicon, passages: int) ->
     near = lexicon.share(asked.words, around)
     retrieved = 1 - unit.rank / max(passages, 1)
     value = 0.45 * lexical + 0.25 * near + 0.30 * retrieved
-    value += 0.10 * heading_shows(asked.facet, unit.heading) + 0.03 * cue_count(asked.facet, unit.text)
+    value += 0.20 * heading_shows(asked.facet, unit.heading) + 0.04 * cue_count(asked.facet, unit.text)
     if asked.wants is not Wants.ANYTHING:
         value += 0.05 * carries(asked.wants, unit.text, _said(asked))
     return value * (0.5 + 0.5 * unit.worth)

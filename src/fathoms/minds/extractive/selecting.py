@@ -44,7 +44,8 @@ UNION_ATTRIBUTES = 0.45
 UNION_OF = 4
 NAMED_SHARE = 0.7
 CONTRIBUTION = 0.2
-"""Share of a long question that a passage must carry to count with the others."""
+CONTRIBUTION_OF_BEST = 0.5
+"""Share of a long question, and of what the best passage carries of it, from which a passage counts with the others."""
 LOOSE_CLAIMS = 5
 HANGING_WORTH = 0.7
 LOOSE_FLOOR = 0.12
@@ -122,8 +123,11 @@ def pick_evidence(
     bridges = _bridges(asked, units, known, lexicon)
     carried = union_carries(asked, [window for window, _ in chosen[:UNION_OF]], known, lexicon)
 
+    shares = {id(window): lexicon.share(asked.telling, window.around) for window, _ in chosen}
+    least = max(CONTRIBUTION, CONTRIBUTION_OF_BEST * max(shares.values(), default=0.0))
+
     def counts(window: Window) -> bool:
-        if carried and lexicon.share(asked.telling, window.around) >= CONTRIBUTION:
+        if carried and shares[id(window)] >= least:
             return True
         return answers(asked, window, lexicon) or _goes_on(asked, window, bridges, lexicon)
 

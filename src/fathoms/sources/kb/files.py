@@ -93,13 +93,18 @@ def read_bytes(file: FileOnDisk, max_bytes: int) -> bytes:
         raise Unreadable(f"{file.size:,} bytes, more than the limit of {max_bytes:,} (setting max_file_mb); split it")
     for _attempt in range(2):
         try:
-            data, at_rest = _read_once(file, max_bytes)
+            with open(file.file, "rb") as handle:  # noqa: PTH123 - a third of the cost of Path.open, per file
+                before = os.fstat(handle.fileno())
+                if not stat.S_ISREG(before.st_mode):
+                    raise Unreadable("not a regular file")
+                data = handle.read(min(before.st_size, max_bytes) + 1)
+                after = os.fstat(handle.fileno())
         except OSError as exc:
             raise Unreadable(f"cannot be read: {exc.strerror or exc}") from exc
-        if len(data) > max_bytes:
-            raise Unreadable(f"grew past the limit of {max_bytes:,} bytes while it was read")
-        if at_rest:
+        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns) and len(data) == after.st_size:
             return data
+        if after.st_size > max_bytes:
+            raise Unreadable(f"grew past the limit of {max_bytes:,} bytes while it was read")
     raise Unreadable("changed while it was read; ingest again when it is at rest")
 
 

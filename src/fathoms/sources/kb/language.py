@@ -34,6 +34,8 @@ _LANGUAGES_OF: dict[str, list[str]] = {}
 for _code, *_words in (line.split() for line in _TABLE.strip().splitlines()):
     for _word in _words:
         _LANGUAGES_OF.setdefault(_word, []).append(_code)
+_ENGLISH = frozenset(word for word, codes in _LANGUAGES_OF.items() if codes == ["en"])
+_PLAINLY = 0.1
 _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("ja", re.compile(r"[぀-ヿ]")),
     ("zh", re.compile(r"[一-鿿]")),
@@ -60,6 +62,8 @@ def detect(text: str) -> str:
     words = _WORD.findall(sample.lower())
     if len(words) < _LEAST_WORDS:
         return ""
+    if sum(map(_ENGLISH.__contains__, words)) > _PLAINLY * len(words):
+        return "en"
     hits = Counter(code for word in words for code in _LANGUAGES_OF.get(word, ()))
     best = hits.most_common(1)
     return best[0][0] if best and best[0][1] > _LEAST_SHARE * len(words) else ""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -20,10 +21,10 @@ from fathoms.sources.kb.language import detect
 from fathoms.sources.kb.names import aliases, document_keys
 from fathoms.sources.kb.parsed import Link, Parsed, Unreadable
 
-FINGERPRINTS = 16
-"""The smallest hashes of a document's sentences: documents that share most of them are near-duplicates."""
+SKETCHED = 32
+"""Sentence hashes kept of a document."""
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
-_SENTENCE = re.compile(r"[^.!?。！？\n]{25,}")
+_SENTENCE = re.compile(r"[^\s.!?。！？][^.!?。！？\n]{15,}")
 _OPENING = 400
 
 
@@ -44,7 +45,7 @@ class Prepared:
     """Links by the chunk they stand in."""
     names: frozenset[str]
     aliases: frozenset[tuple[str, str]]
-    fingerprints: tuple[int, ...]
+    sketch: bytes
     words: int
 
 
@@ -69,7 +70,7 @@ def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
         links=tuple(_links_by_chunk(parsed.links, chunks)) if parsed.links else (),
         names=document_keys(title, stated=bool(parsed.title), opening=opening),
         aliases=frozenset(aliases(text)),
-        fingerprints=fingerprints(text),
+        sketch=sketch(text),
         words=len(text.split()),
     )
 
@@ -85,10 +86,10 @@ def title_of_path(path: str) -> str:
     return re.sub(r"[-_\s]+", " ", stem).strip().capitalize() or path
 
 
-def fingerprints(text: str) -> tuple[int, ...]:
-    """The smallest sentence hashes. Spaces do not count, so a re-wrapped copy has the same ones."""
-    hashes = {zlib.crc32("".join(sentence.split()).encode()) for sentence in _SENTENCE.findall(text)}
-    return tuple(sorted(hashes)[:FINGERPRINTS])
+def sketch(text: str) -> bytes:
+    """The smallest hashes of a text's sentences, 4 bytes each: near-duplicates share most of them."""
+    hashes = {zlib.crc32(sentence.encode()) for sentence in _SENTENCE.findall(text)}
+    return array("I", sorted(hashes)[:SKETCHED]).tobytes()
 
 
 def _columns(text: str, title: str, chunks: Iterable[Chunk]) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from fathoms.errors import HomeError
 
-VERSION = 3
+VERSION = 4
 BUSY_SECONDS = 60.0
 
 _TABLES = """
@@ -30,6 +30,7 @@ CREATE TABLE document (
   format TEXT NOT NULL, title TEXT NOT NULL, dated TEXT, language TEXT NOT NULL,
   author TEXT NOT NULL, words INTEGER NOT NULL, chunks INTEGER NOT NULL, pages TEXT NOT NULL,
   note TEXT NOT NULL, ingested_at TEXT NOT NULL,
+  sketch BLOB NOT NULL,
   UNIQUE (collection, path)
 );
 CREATE INDEX document_file ON document (collection, root, relative);
@@ -59,12 +60,6 @@ CREATE TABLE alias (
 );
 CREATE INDEX alias_document ON alias (document);
 CREATE INDEX alias_short ON alias (collection, short);
-CREATE TABLE fingerprint (
-  collection INTEGER NOT NULL, value INTEGER NOT NULL,
-  document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
-  PRIMARY KEY (collection, value, document)
-) WITHOUT ROWID;
-CREATE INDEX fingerprint_document ON fingerprint (document);
 """
 
 

@@ -20,6 +20,7 @@ from typing import Self
 from fathoms.engine.words import tokens
 from fathoms.errors import UsageError
 from fathoms.sources.kb import survey as surveying
+from fathoms.sources.kb.duplicates import near_duplicates
 from fathoms.sources.kb.ingest import ingest
 from fathoms.sources.kb.lexical import TermWeights, term_weights
 from fathoms.sources.kb.mentions import Names
@@ -191,7 +192,12 @@ class KnowledgeBase:
             ).fetchone()
             (text,) = connection.execute("SELECT text FROM document_text WHERE document=?", (document,)).fetchone()
             headings = connection.execute("SELECT text FROM heading WHERE document=? ORDER BY start", (document,))
-            return Document(row=_document_row(row), text=text, headings=tuple(text for (text,) in headings))
+            return Document(
+                row=_document_row(row),
+                text=text,
+                headings=tuple(heading for (heading,) in headings),
+                near_duplicates=near_duplicates(connection, identity, document),
+            )
 
     def stats(self, collection: str | None = None) -> tuple[CollectionStats, ...]:
         """Size and contents of one collection or of all."""

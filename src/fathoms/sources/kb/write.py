@@ -41,11 +41,10 @@ class _Rows:
     link: list[_Row] = field(default_factory=list)
     name: list[_Row] = field(default_factory=list)
     alias: list[_Row] = field(default_factory=list)
-    fingerprint: list[_Row] = field(default_factory=list)
     index: list[_Row] = field(default_factory=list)
 
     def insert(self, connection: sqlite3.Connection, collection: int) -> None:
-        for table in ("document", "document_text", "chunk", "heading", "link", "name", "alias", "fingerprint"):
+        for table in ("document", "document_text", "chunk", "heading", "link", "name", "alias"):
             rows: list[_Row] = getattr(self, table)
             if rows:
                 marks = ",".join("?" * len(rows[0]))
@@ -146,6 +145,7 @@ def _gather(
             document, collection, path, str(file.root), file.path, file.size, file.mtime_ns, prepared.sha256,
             file.format, prepared.title, prepared.dated.isoformat() if prepared.dated else None, prepared.language,
             parsed.author, prepared.words, len(prepared.chunks), json.dumps(parsed.pages), parsed.note, at,
+            prepared.sketch,
         )
     )  # fmt: skip
     rows.document_text.append((document, text))
@@ -156,7 +156,6 @@ def _gather(
     rows.link += [(last_chunk + 1 + ordinal, link.anchor, link.target) for ordinal, link in prepared.links]
     rows.name += [(document, collection, key) for key in prepared.names]
     rows.alias += [(document, collection, long, short) for long, short in prepared.aliases]
-    rows.fingerprint += [(collection, value, document) for value in prepared.fingerprints]
 
 
 def _delete(connection: sqlite3.Connection, collection: int, document: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fathoms.sources.kb.decode import decoded, refuse_binary
-from fathoms.sources.kb.parsed import Parsed
+from fathoms.sources.kb.parsed import Parsed, Unreadable
 from fathoms.sources.kb.values import Format
 
 _CODE = (".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".go", ".rs", ".java", ".c", ".h", ".cc", ".cpp", ".hpp", ".sh")
@@ -46,6 +46,13 @@ def read(data: bytes, format: Format, suffix: str = "") -> Parsed:
 
 def read_here(data: bytes, format: Format, suffix: str = "") -> Parsed:
     """Parse a file's bytes in this process. Raises Unreadable."""
+    try:
+        return _read_here(data, format, suffix)
+    except RecursionError as exc:
+        raise Unreadable("its parts are nested too deeply") from exc
+
+
+def _read_here(data: bytes, format: Format, suffix: str) -> Parsed:
     if format is Format.PDF:
         from fathoms.sources.kb.formats import pdf
 

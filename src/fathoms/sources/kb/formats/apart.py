@@ -73,6 +73,7 @@ class ReaderProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for us to handle
             )
         return self._process
 
@@ -180,8 +181,6 @@ def _answer(data: bytes, format: Format) -> bytes:
         return _packed(read_here(data, format))
     except Unreadable as exc:
         return json.dumps({"unreadable": str(exc)}).encode()
-    except RecursionError:
-        return json.dumps({"unreadable": "its parts are nested too deeply"}).encode()
 
 
 def _limit_memory(most: int) -> None:

@@ -40,8 +40,6 @@ def _loaded(text: str) -> tuple[Json, int]:
     """The value, and how many lines could not be read when the file is one value per line."""
     try:
         return json.loads(text), 0
-    except RecursionError as exc:
-        raise Unreadable("its parts are nested too deeply") from exc
     except ValueError as exc:
         reason = str(exc)
     values: list[Json] = []

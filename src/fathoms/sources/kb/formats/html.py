@@ -13,7 +13,6 @@ from datetime import date
 
 import lxml.etree
 import lxml.html
-import trafilatura
 
 from fathoms.sources.kb.dates import date_in
 from fathoms.sources.kb.parsed import Block, BlockKind, Heading, Link, Parsed, Unreadable
@@ -141,10 +140,12 @@ def _meta(tree: lxml.html.HtmlElement) -> _Meta:
 
 
 def _main_content(source: str) -> Written | None:
+    import trafilatura  # slow to load, and the Word reader needs only the writer below
+
     document = trafilatura.bare_extraction(
         _without_declaration(source), include_comments=False, include_tables=True, include_links=False, fast=True
     )
-    if document is None or document.body is None:
+    if document is None or isinstance(document, dict) or document.body is None:
         return None
     return written(document.body)
 

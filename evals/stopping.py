@@ -1,0 +1,170 @@
+"""Stopping early costs nothing: the example questions once as usual, once with a mind that is never content.
+
+The second run follows the same plan with the highest effort, endless patience, and the product's own mind behind a
+wrapper that quotes the same and always says "not enough": no thread may stop because it has what it wants.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evals.answers import DOCS, QUESTIONS, holds
+from fathoms.app.service import Ask, Service
+from fathoms.app.settings import load
+from fathoms.domain.brief import SIMPLE_ROUNDS, Effort
+from fathoms.domain.evidence import Evidence
+from fathoms.domain.plan import Mode, Plan
+from fathoms.domain.report import TaskOutcome
+from fathoms.domain.run import RunRow
+from fathoms.domain.thread import Extraction, StopReason
+from fathoms.minds.extractive import ExtractiveMind
+from fathoms.ports.mind import ExtractRequest
+
+PROOF = "threads stop because they are done, not because their rounds are spent, and lose no gold evidence by it"
+
+EARLY_SHARE = 0.6
+ALLOWED_LOSS = 1
+"""Gold quotes that stopping early may miss of those that all rounds find."""
+MOST_PATIENCE = 20
+EARLY = (StopReason.CRITERIA_MET, StopReason.PLATEAU_STOPPED)
+
+
+class NeverContent(ExtractiveMind):
+    """Quotes what the built-in mind quotes, and reports that nothing is covered."""
+
+    async def extract(self, request: ExtractRequest) -> Extraction:
+        found = await super().extract(request)
+        return found.model_copy(update={"coverage": {}, "sufficient": False})
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """How one thread ended."""
+
+    reason: StopReason | None
+    rounds: int
+    ceiling: int
+
+    @property
+    def early(self) -> bool:
+        return self.reason in EARLY
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question, asked one way."""
+
+    threads: tuple[Thread, ...]
+    gold: frozenset[int]
+    """Numbers of the gold quotes among the facts."""
+    facts: int
+
+
+def _asked(row: RunRow, outcomes: Sequence[TaskOutcome], gold: Sequence[dict[str, str]]) -> Asked:
+    assert row.proposal is not None
+    plan, limits = row.proposal.plan, row.order.limits
+    facts = [fact for outcome in outcomes for fact in outcome.facts if not fact.loose]
+    evidence: list[Evidence] = [item for fact in facts for item in fact.evidence]
+    most = min(SIMPLE_ROUNDS, limits.rounds) if plan.mode is Mode.SIMPLE else limits.rounds
+    extra = {task.id: task.extra_rounds for task in plan.tasks}
+    return Asked(
+        threads=tuple(
+            Thread(outcome.finding.stopped, outcome.finding.rounds, most + extra.get(outcome.task, 0))
+            for outcome in outcomes
+            if outcome.finding
+        ),
+        gold=frozenset(
+            number
+            for number, wanted in enumerate(gold)
+            if any(holds(item, wanted["document"], wanted["quote"]) for item in evidence)
+        ),
+        facts=len(facts),
+    )
+
+
+def _relaxed(plan: Plan) -> Plan:
+    """The same tasks, allowed all rounds of the effort; of no importance, so that none is dug into."""
+    tasks = tuple(task.model_copy(update={"importance": 0.5}) for task in plan.tasks)
+    return plan.model_copy(update={"mode": Mode.COMPLEX, "tasks": tasks})
+
+
+class Bench:
+    """One home with the example documents, and the two ways to ask."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def as_usual(self, question: str, gold: Sequence[dict[str, str]]) -> tuple[Asked, Plan]:
+        self._service.shop.make_mind = lambda name: ExtractiveMind()
+        row = await self._carried_out(Ask(question=question, docs=(DOCS,), learn=False, fresh=True))
+        assert row.proposal is not None
+        return self._result(row, gold), row.proposal.plan
+
+    async def all_rounds(self, question: str, plan: Plan, gold: Sequence[dict[str, str]]) -> Asked:
+        self._service.shop.make_mind = lambda name: NeverContent()
+        ask = Ask(
+            question=question,
+            docs=(DOCS,),
+            suggested=_relaxed(plan),
+            effort=Effort.EXHAUSTIVE,
+            patience=MOST_PATIENCE,
+            learn=False,
+            fresh=True,
+        )
+        return self._result(await self._carried_out(ask), gold)
+
+    async def _carried_out(self, ask: Ask) -> RunRow:
+        row = await self._service.propose(ask)
+        return await self._service.carry_out(row.order.run)
+
+    def _result(self, row: RunRow, gold: Sequence[dict[str, str]]) -> Asked:
+        return _asked(row, self._service.outcomes(row.order.run), gold)
+
+
+async def compared(questions: Sequence[dict[str, object]]) -> list[tuple[str, int, Asked, Asked]]:
+    rows = []
+    with tempfile.TemporaryDirectory() as home:
+        async with Service(load({"home": home})) as service:
+            await service.ingest((DOCS,))
+            bench = Bench(service)
+            for question in questions:
+                text, gold = str(question["question"]), question.get("gold", [])
+                assert isinstance(gold, list)
+                usual, plan = await bench.as_usual(text, gold)
+                rows.append((str(question["id"]), len(gold), usual, await bench.all_rounds(text, plan, gold)))
+    return rows
+
+
+def _reasons(threads: Sequence[Thread]) -> str:
+    counted = Counter(thread.reason.value if thread.reason else "discovery" for thread in threads)
+    return ", ".join(f"{reason} {count}" for reason, count in sorted(counted.items()))
+
+
+def main() -> int:
+    questions = tomllib.loads(QUESTIONS.read_text("utf-8"))["question"]
+    rows = asyncio.run(compared(questions))
+    print(f"{'id':<5} {'gold':>4} {'usual':>6} {'rounds':>7} {'all':>5} {'rounds':>7}  stopped as usual")
+    for name, gold, usual, every in rows:
+        spent, most = sum(t.rounds for t in usual.threads), sum(t.rounds for t in every.threads)
+        found, could = len(usual.gold), len(every.gold)
+        print(f"{name:<5} {gold:>4} {found:>6} {spent:>7} {could:>5} {most:>7}  {_reasons(usual.threads)}")
+    threads = [thread for *_, usual, _every in rows for thread in usual.threads]
+    unhurried = [thread for *_, every in rows for thread in every.threads]
+    gold = sum(row[1] for row in rows)
+    found, could = (sum(len(row[way].gold) for row in rows) for way in (2, 3))
+    share = sum(thread.early for thread in threads) / len(threads)
+    strict = sum(thread.early and thread.rounds < thread.ceiling for thread in threads) / len(threads)
+    print(f"as usual:   {_reasons(threads)}; {sum(t.rounds for t in threads) / len(threads):.2f} rounds a thread")
+    print(f"all rounds: {_reasons(unhurried)}; {sum(t.rounds for t in unhurried) / len(unhurried):.2f} rounds a thread")
+    print(f"done before the ceiling of its rounds: {strict:.1%} of {len(threads)} threads")
+    print(f"gold quotes only all rounds found: {sum(len(row[3].gold - row[2].gold) for row in rows)}")
+    print(
+        f"stopped early {share:.1%} (≥ {EARLY_SHARE:.0%}); gold recall {found}/{gold} = {found / gold:.3f}, "
+        f"with all rounds {could}/{gold} = {could / gold:.3f} (at most {ALLOWED_LOSS} quote more)"
+    )
+    return 0 if share >= EARLY_SHARE and found >= could - ALLOWED_LOSS else 1
