@@ -333,7 +333,7 @@ CASES = (
     Case("html: entity expansion", html_entities, either=True),
     Case("html: 100,000 levels", html_deep),
     Case("html: 50,000 lists in lists", html_deep_lists, "nested too deeply"),
-    Case("html: 5 M elements", html_many_elements, "memory", either=True),
+    Case("html: 5 M elements", html_many_elements, "too many elements", either=True),
     Case("json: 15 M objects", json_many_values, "memory", either=True),
     Case("json: 200,000 levels", json_deep, "nested too deeply"),
     Case("csv: unfolds 30-fold", csv_unfolds, "unfolds to more", either=True),
@@ -407,7 +407,7 @@ def run(case: Case, base: Path) -> Outcome:
     folder, home = base / "docs", base / "home"
     folder.mkdir(parents=True)
     home.mkdir()
-    (folder / "good.md").write_bytes(b"# Harbour\n\n" + _WORDS)
+    (folder / "good.md").write_bytes(b"# Harbour\n\nThe quarantine flag is yellow.\n")
     case.make(folder)
     began = time.monotonic()
     if case.make is changing:
@@ -430,7 +430,7 @@ def _judged(case: Case, folder: Path, home: Path, said: str) -> str:
         paths = {row.path for row in kb.documents("c")}
         if "good.md" not in paths:
             return "the honest document is missing"
-        if not any(hit.path == "good.md" for hit in kb.search("lighthouse keeper", collection="c", limit=50)):
+        if not any(hit.path == "good.md" for hit in kb.search("quarantine flag", collection="c", limit=50)):
             return "the honest document is not found"
         if any(_SECRET in kb.show(path, collection="c").text for path in paths):
             return "it reached outside the folder"

@@ -1,6 +1,7 @@
-"""A process that works on one slow run: `python -m tests.crash.slow_run HOME LOG SECONDS`.
+"""A process that works on one run: `python -m tests.crash.slow_run HOME LOG GATE RUN`.
 
-Starts the run `slow` in HOME, or goes on with it. Every search is noted in LOG, before and after.
+Starts RUN in HOME, or goes on with it. No search comes back before the file GATE exists; every real call
+is noted in LOG, before and after.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from pathlib import Path
 from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
-from fathoms.domain.evidence import SourceKind
+from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
-from fathoms.domain.survey import Survey
+from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.errors import FathomsError
 from fathoms.testing import ScriptedMind, ScriptedSource
@@ -41,10 +42,22 @@ def propose_slow_run(service: Service, run: str) -> None:
     service.shop.stores.set_proposal(run, Proposal(brief=Brief(question=order.question), plan=plan, surveys=(survey,)))
 
 
-async def work(home: Path, log: Path, seconds: float, run: str) -> int:
+class GatedSource(ScriptedSource):
+    """Answers a search once its gate is open."""
+
+    gate = Path()
+
+    async def search(self, query: Query, *, limit: int, phase: Phase) -> SearchAnswer:
+        while not self.gate.exists():  # noqa: ASYNC110 - the other process has only files
+            await asyncio.sleep(0.02)
+        return await super().search(query, limit=limit, phase=phase)
+
+
+async def work(home: Path, log: Path, gate: Path, run: str) -> int:
     async with Service(load({"home": str(home), "calls_log": str(log)})) as service:
         service.shop.make_mind = lambda name: ScriptedMind()
-        service.shop.open_source = lambda spec: ScriptedSource(pages=PAGES, seconds=lambda query: seconds)
+        GatedSource.gate = gate
+        service.shop.open_source = lambda spec: GatedSource(pages=PAGES)
         if run not in service.shop.stores.run_ids():
             propose_slow_run(service, run)
         try:
@@ -57,4 +70,4 @@ async def work(home: Path, log: Path, seconds: float, run: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(work(Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]), sys.argv[4])))
+    sys.exit(asyncio.run(work(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4])))

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from fathoms.runtime.trace import TracedStep
 
 MAX_QUESTION = 10_000
+_CANCELLED = "cancelled by the user"
 LATEST = "last"
 """Stands for the newest run wherever a run is named."""
 
@@ -204,7 +205,8 @@ class Service:
         try:
             result = await journal.carry_out(run)
         except Cancelled:
-            return self.shop.stores.run(run)
+            self._end(run, RunStatus.CANCELLED, _CANCELLED)  # the one who cancels may not have got that far yet
+            return self.run(run)
         except (FathomsError, asyncio.CancelledError):
             raise
         except Exception as error:
@@ -239,9 +241,11 @@ class Service:
             from fathoms.runtime.journal import cancel
 
             await asyncio.to_thread(cancel, self.shop.home, run)
-        if not self._end(run, RunStatus.CANCELLED, "cancelled by the user"):
-            raise UsageError(f"run {run!r} has just ended ({self.run(run).status}); there is nothing to cancel")
-        return self.run(run)
+        self._end(run, RunStatus.CANCELLED, _CANCELLED)
+        row = self.run(run)
+        if row.status is not RunStatus.CANCELLED:
+            raise UsageError(f"run {run!r} has just ended ({row.status}); there is nothing to cancel")
+        return row
 
     async def answer(self, run: str, request: str, *, approved: bool, reason: str = "") -> None:
         """Approve or refuse what a run asks for, from any process, also while nobody works on it."""

@@ -14,7 +14,7 @@ from itertools import chain, zip_longest
 from fathoms.domain.evidence import Hit, Page, Passage, SourceKind
 from fathoms.domain.survey import SearchAnswer
 from fathoms.engine.addresses import canonical, endpoint, is_external
-from fathoms.engine.sentences import Span, sentences_in
+from fathoms.engine.sentences import Span, heading_before, sentences_in
 from fathoms.engine.words import content_words, weight_of
 
 RESULTS = 5
@@ -175,7 +175,7 @@ def _passage(page: Page, span: Span, hit: Hit | None, score: float) -> Passage:
         page_id=page.id,
         url=hit.url if hit and internal else own_address,
         title=page.title,
-        title_path=hit.title_path if hit else (),
+        title_path=hit.title_path if hit else _path(page, span.start),
         start=span.start,
         end=span.end,
         text=span.of(page.text),
@@ -186,6 +186,12 @@ def _passage(page: Page, span: Span, hit: Hit | None, score: float) -> Passage:
         dated=page.dated or (hit.dated if hit else None),
         language=page.language or (hit.language if hit else ""),
     )
+
+
+def _path(page: Page, start: int) -> tuple[str, ...]:
+    """The page's title and the heading over a paragraph, as a source would give them for a hit of its own."""
+    heading = heading_before(page.text, start)
+    return (page.title, heading) if heading and heading != page.title else (page.title,)
 
 
 def _before(text: str, start: int) -> str:

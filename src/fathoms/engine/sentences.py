@@ -59,6 +59,7 @@ _ITEM = re.compile(r"^[ \t]*(?:[-*+•‣▪・]|\d{1,3}[.)]|[a-z][)])[ \t]+(?=\
 _DEFINITION = re.compile(r"^[ \t]*:[ \t]+(?=\S)")
 _ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$|^[^|\n]*\S[ \t]\|[ \t]\S[^|\n]*\|[^\n]*$")
 _TITLE_CHARS = 60
+_HEADING_REACH = 20_000
 _CLOSED = re.compile(r"[.!?:;,。！？：、…\"”’)」』）]$")
 _QUOTE_MARK = re.compile(r"^[ \t]*>[ \t]?")
 
@@ -68,7 +69,7 @@ _OPENS_SENTENCE = re.compile(r"\s+[\"'“‘(\[*_]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[\"'“])"
     r"(?:[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Hon|Gen|Col|Capt|Lt|Sgt|Gov|Sen|Rep|Messrs|Mme|"
-    r"Inc|Ltd|Co|Corp|Bros|vs|cf|al|approx|ca|est|resp|incl|excl|No|Nos|Fig|Figs|Eq|Sec|Ch|Vol|pp?|ed|eds|"
+    r"Inc|Ltd|Co|Corp|Bros|vs|cf|al|approx|ca|est|resp|incl|excl|[Nn]os?|[Ff]igs?|[Ee]q|[Ss]ec|[Cc]h|[Vv]ol|pp?|eds?|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mt|Ave|Blvd|Rd|viz|min|max|Art|Nr|bzw)$"
 )
 _HIRAGANA = re.compile(r"[ぁ-ん]")
@@ -110,6 +111,15 @@ def sentences_in(text: str, block: Block | Span) -> tuple[Span, ...]:
             found.append(span)
         start = end
     return tuple(found)
+
+
+def heading_before(text: str, position: int) -> str:
+    """The Markdown heading under which a position stands; empty when there is none within reach."""
+    found = ""
+    for line in text[max(0, position - _HEADING_REACH) : position].splitlines():
+        if heading := _HEADING.match(line):
+            found = line[heading.end() :].strip(" #\t")
+    return found
 
 
 def _blank(found: re.Match[str]) -> str:

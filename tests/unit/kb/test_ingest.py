@@ -198,3 +198,12 @@ def test_a_name_that_is_no_text_is_stored_and_shown(kb: KnowledgeBase, tmp_path:
     (row,) = kb.documents()
     assert kb.show(row.path).text == TIDE
     assert kb.ingest([folder]).unchanged == 1
+
+
+def test_a_document_of_headings_alone_is_taken_in(kb: KnowledgeBase, tmp_path: Path) -> None:
+    folder = tmp_path / "headings"
+    folder.mkdir()
+    (folder / "plan.md").write_text("# Dredging plan\n\n## Outer basin\n")
+    kb.ingest([folder])
+    (hit,) = kb.search("outer basin")
+    assert kb.show("plan.md").text[hit.start : hit.end] == hit.text == "# Dredging plan\n\n## Outer basin"

@@ -20,6 +20,8 @@ from fathoms.minds.extractive.wording import Words
 LEAST = 3
 """Tasks of a complex plan, at least."""
 MOST = 5
+WHOLE = "whole"
+"""The key of the task that asks the request in one: it is about everything, so nothing in particular."""
 _HEADING_WORDS = 6
 _MOST_STRESSED = 4
 _SKIPPED = frozenset(
@@ -95,15 +97,18 @@ def with_emphasis(shape: Shape, drafts: list[Draft]) -> list[Draft]:
     words = wording.of(shape.language)
     wanted = terms(shape.emphasis)
     for index, draft in enumerate(drafts):
-        if wanted and wanted <= terms(f"{draft.question} {draft.focus}") - terms(shape.subject):
+        is_all = draft.key == WHOLE
+        if wanted and not is_all and wanted <= terms(f"{draft.question} {draft.focus}") - terms(shape.subject):
             return [*drafts[:index], draft.emphasised(words.why_emphasis), *drafts[index + 1 :]]
     base = next((draft.key for draft in drafts if draft.key == "overview"), drafts[0].key if drafts else "")
-    return [*drafts, emphasis(shape, words, (base,) if base else ())]
+    sides = tuple(draft.key for draft in drafts if draft.subjects and shape.comparison and not draft.needs)
+    return [*drafts, emphasis(shape, words, sides or ((base,) if base else ()))]
 
 
 def emphasis(shape: Shape, words: Words, needs: tuple[str, ...]) -> Draft:
     """What the user stressed; a list of things becomes a question each."""
-    subject = shape.subject
+    subjects = shape.comparison.sides if shape.comparison else (shape.subject,) if shape.subject else ()
+    subject = words.separator.join(subjects)
     stressed = [item for item in re.split(words.listing, shape.emphasis) if terms(item)]
     return Draft(
         key="emphasis",
@@ -112,7 +117,7 @@ def emphasis(shape: Shape, words: Words, needs: tuple[str, ...]) -> Draft:
         rationale="",
         needs=needs,
         subs=tuple(_stressed(item, subject, words) for item in stressed[:_MOST_STRESSED]),
-        subjects=(subject,) if subject else (),
+        subjects=subjects,
     ).emphasised(words.why_emphasis)
 
 

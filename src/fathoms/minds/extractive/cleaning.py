@@ -19,6 +19,7 @@ _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])
 _CODE = re.compile(r"`+([^`\n]+)`+")
 _ROW_EDGE = re.compile(r"^\s*\||\|\s*$", re.MULTILINE)
 _ROW_RULE = re.compile(r"^[ \t|:-]*--[ \t|:-]*$", re.MULTILINE)
+_LIST_MARK = re.compile(r"(?P<after>[^\s])\n\s*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)")
 _DEFINED = re.compile(r"\n\s*:\s+")
 _QUOTE_MARK = re.compile(r"^\s*>\s?", re.MULTILINE)
 
@@ -40,7 +41,7 @@ _ORDERS = re.compile(
 )
 _APPEALS = re.compile(
     r"\b(?:click (?:here|the|on)|subscribe|sign up|log in|read more|learn more|see also"
-    r"|for more (?:information|details)|contact us|"
+    r"|for (?:more|full|further) (?:information|details)|contact us|"
     r"all rights reserved|copyright|cookie|newsletter|last (?:edited|updated|modified)|back to top"
     r"|table of contents|share this|"
     r"follow us|terms of (?:use|service)|privacy policy|edit this page|was this (?:page )?helpful"
@@ -66,6 +67,10 @@ _HANGING_JAPANESE = re.compile(
     r"|ただし|さらに|なお|つまり|例えば|ここ|そこ|"
     r"こうした|そうした|このよう|そのよう|だが|ところが|次に|他方|加えて)"
 )
+_POINTS_BACK = re.compile(
+    r"^.{0,50}\b(?:the above|shown above|mentioned above|described above|aforementioned)\b", re.IGNORECASE
+)
+_CODE_LIKE = re.compile(r"\w[._]\w|[(){}\[\]=<>]{2}|\w\(|^[*#/]")
 _ENDS = re.compile(r"[.!?:;。！？…][\"'”’)\]」』）*_]*$")
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I’d|my|me)\b")
 
@@ -73,11 +78,12 @@ _MINIMUM_WORDS = 7
 _MINIMUM_WITH_FIGURE = 5
 _MINIMUM_ITEM = 3
 _LETTER_SHARE = 0.78
+_CODE_SHARE = 0.25
 
 
 def readable(text: str) -> str:
     """The same words for a reader: links become their text, marks and line breaks go."""
-    text = _ROW_RULE.sub(" ", text)
+    text = _LIST_MARK.sub(_joined, _ROW_RULE.sub(" ", text))
     if "|" in text:
         text = "\n".join(_row(line) if line.count("|") > 1 else line for line in text.splitlines())
     text = _QUOTE_MARK.sub("", text)
@@ -93,6 +99,12 @@ def readable(text: str) -> str:
     if joint == "":
         text = re.sub(r"(?<=[^\x00-\x7f])\s*\n\s*(?=[^\x00-\x7f])", "", text)
     return " ".join(text.split())
+
+
+def _joined(mark: re.Match[str]) -> str:
+    """What stands for a list marker in running words: a semicolon, unless the words before it are closed already."""
+    before = mark["after"]
+    return f"{before} " if before in ".:;,。：；、" else f"{before}; "
 
 
 def _row(line: str) -> str:
@@ -114,7 +126,7 @@ def gives_orders(text: str) -> bool:
 
 def hangs(text: str) -> bool:
     """Whether the sentence leans on one before it: a pronoun or a connective opens it."""
-    return bool(_HANGING.match(text) or _HANGING_JAPANESE.match(text))
+    return bool(_HANGING.match(text) or _HANGING_JAPANESE.match(text) or _POINTS_BACK.match(text))
 
 
 def quality(text: str, kind: BlockKind = BlockKind.PROSE) -> float:
@@ -127,6 +139,9 @@ def quality(text: str, kind: BlockKind = BlockKind.PROSE) -> float:
     japanese = is_spaceless(text)
     letters = sum(character.isalpha() or character.isspace() or character.isdigit() for character in text)
     if not text or letters / len(text) < _LETTER_SHARE:
+        return 0.0
+    code = sum(bool(_CODE_LIKE.search(word)) for word in text.split()) / max(len(text.split()), 1)
+    if code > _CODE_SHARE:
         return 0.0
     length = word_count(text)
     least = _MINIMUM_ITEM if item else _MINIMUM_WITH_FIGURE if re.search(r"\d", text) or japanese else _MINIMUM_WORDS

@@ -89,6 +89,7 @@ _MEASURE = {
 _JAPANESE_ASPECTS = re.compile(
     r"(?P<aspects>[^、。を]{2,40}?)(?:の(?:観点|面|点)(?:から|で)|について(?:比較|比べ)|で比較)"
 )
+_JAPANESE_DIFFERENCE = frozenset({"違い", "差", "差異", "相違", "比較", "対比"})
 _PRONOUNS = frozenset({"it", "they", "this", "that", "these", "those"})
 _LETTER = re.compile(r"[A-Z]")
 """A side may be called by a letter, even one that is an article in small print."""
@@ -152,7 +153,9 @@ def _japanese(text: str) -> Comparison | None:
         return None
     extent = extent_of(text)
     if extent.compared and len(extent.subjects) >= 2:
-        return Comparison(extent.subjects, extent.aspects)
+        only = re.search(rf"{re.escape(extent.subjects[-1])}の(?P<what>[^、。？?のを]{{1,20}})(?:の|を|は)", text)
+        single = (only["what"],) if only and only["what"] not in _JAPANESE_DIFFERENCE else ()
+        return Comparison(extent.subjects, extent.aspects or single)
     sides = _japanese_sides(found)
     if len(sides) < 2:
         return None
@@ -172,6 +175,11 @@ def _completed(sides: list[str]) -> list[str]:
     """ "The solutions of A and B": the second side gets the head that it shares with the first."""
     if len(sides) != 2:
         return sides
+    owner = re.search(r"['’]s (?P<owned>.+)$", sides[1])
+    if owner and re.search(r"['’]s$", sides[0]):
+        return [f"{sides[0]} {owner['owned']}", sides[1]]
+    if re.fullmatch(r"[a-z]+(?:al|ic|ar|ive|ous)", sides[0]) and re.fullmatch(r"[a-z-]+ [a-z ]+", sides[1]):
+        return [f"{sides[0]} {sides[1].partition(' ')[2]}", sides[1]]
     head = re.match(r"^(?P<head>[a-z][\w\s-]*? (?:of|in|at|for|by) )(?P<name>(?:the )?[A-Z0-9].*)$", sides[0])
     if head and re.match(r"^[A-Z0-9]", sides[1]) and " of " not in sides[1]:
         return [sides[0], head["head"] + sides[1]]

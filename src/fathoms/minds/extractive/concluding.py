@@ -23,6 +23,7 @@ from fathoms.minds.extractive.terms import terms
 from fathoms.ports.mind import ConcludeRequest
 
 PER_QUESTION = 4
+PER_TIMELINE = 6
 ENOUGH = 0.6
 _MOST_AREAS = 3
 _MOST_LOOSE = 3
@@ -82,8 +83,9 @@ def _chosen(request: ConcludeRequest, facts: Sequence[Fact]) -> list[Fact]:
     headings: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
     for sub in request.thread.sub_questions:
         taken = sum(sub.id in fact.answers for fact in chosen)
+        most = PER_TIMELINE if read(sub.text).facet is Facet.HISTORY else PER_QUESTION
         for fact in facts:
-            if taken >= PER_QUESTION:
+            if taken >= most:
                 break
             if sub.id not in fact.answers or fact.loose or fact in chosen:
                 continue

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fathoms.domain.plan import Lean
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.agreement import filled
-from fathoms.minds.extractive.aspects import LEAST, emphasis, overview
+from fathoms.minds.extractive.aspects import LEAST, WHOLE, emphasis, overview
 from fathoms.minds.extractive.comparing import Comparison
 from fathoms.minds.extractive.drafts import Draft
 from fathoms.minds.extractive.facets import SIDES_OF_A_SUBJECT, Facet
@@ -72,7 +72,7 @@ def against_standard(shape: Shape) -> list[Draft]:
             subjects=subjects,
             needs=("own", "standard"),
             keep=7,
-            subs=(differ, required),
+            subs=(differ, required, words.limits_of.format(theirs)),
         ),
         Draft(
             key="advice",
@@ -222,7 +222,9 @@ def _with_foundation(shape: Shape, drafts: list[Draft], words: Words) -> list[Dr
     """
     if len(drafts) + bool(shape.emphasis) >= LEAST:
         return drafts
-    if not shape.subject or not (shape.emphasis or any(read(draft.question).facet in SIDES_OF_A_SUBJECT for draft in drafts)):
+    if not shape.subject or not (
+        shape.emphasis or any(read(draft.question).facet in SIDES_OF_A_SUBJECT for draft in drafts)
+    ):
         return [*drafts, _whole(shape, drafts, words)]
     base = overview(shape.phrase, words)
     if terms(base.question) == terms(drafts[0].question):
@@ -233,7 +235,7 @@ def _with_foundation(shape: Shape, drafts: list[Draft], words: Words) -> list[Dr
 def _whole(shape: Shape, drafts: Sequence[Draft], words: Words) -> Draft:
     """The request in one: what stands between its parts is found by asking for both."""
     return Draft(
-        key="whole",
+        key=WHOLE,
         question=shape.text,
         focus=words.together,
         rationale=words.why_whole,
@@ -273,9 +275,9 @@ def _further_parts(shape: Shape, compared: Comparison, words: Words) -> list[Dra
 
 def _is_the_comparison(part: str, number: int, compared: Comparison) -> bool:
     """Whether a part is the comparison itself, or the question what a side is, which its own task answers."""
-    if all(side in part for side in compared.sides):
-        return number == 1 or not _ADVICE.search(part)
     asked = read(part)
+    if number == 1 and all(side in part for side in compared.sides):
+        return True
     return asked.facet is Facet.DEFINITION and any(side in part for side in compared.sides)
 
 

@@ -60,7 +60,10 @@ _NO_UNIT = listed(
     """
 )
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b|(?:1[5-9]|20)\d\d(?=年)")
-_CLAUSE = re.compile(r"[;；。]|,\s+(?=\D)|、|\s(?:and|but|while|whereas|instead of|compared with|against|from)\s")
+_CLAUSE = re.compile(
+    r"[;；。]|,\s+(?=\D)|、"
+    r"|\s(?:and(?! (?:about )?\d)|but|while|whereas|instead of|compared with|against)\s"
+)
 
 
 @dataclass(frozen=True, slots=True)

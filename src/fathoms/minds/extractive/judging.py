@@ -26,6 +26,7 @@ LOOSE_GATE = 0.42
 ATTRIBUTE_SHARE = 0.5
 FACET_ATTRIBUTE_SHARE = 0.3
 FOCUS_SHARE = 0.5
+_OPENING_WORDS = 8
 """Share of what is asked, and of the very thing asked for, below which a passage does not answer.
 
 A passage that shows the facet asked for ("because", a section on limits) has answered part of it that way."""
@@ -46,7 +47,9 @@ def passes_gate(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
 def answers(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
     """Whether this one passage, by itself, answers: its subject, what is asked of it, and the kind of answer."""
     unit = window.unit
-    around = replace(unit.around, previous=frozenset()) if is_about_namesake(asked, unit) else unit.around
+    around = unit.around
+    if is_about_namesake(asked, unit):
+        around = Surroundings(terms(" ".join(unit.text.split()[:_OPENING_WORDS])))
     if not passes_gate(asked, around, lexicon) or not carries(asked.wants, window.text, _said(asked)):
         return False
     if not _subject_is_near(asked, unit, lexicon) and not _says_much(asked, window):
@@ -95,7 +98,7 @@ def shows_facet(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
 def is_about_namesake(asked: Asked, unit: Unit) -> bool:
     """Whether the page is about something whose name shares part of the subject's, but not all of it.
 
-    There the subject is mentioned in passing; what the page says next to that is said of the namesake.
+    There the subject is mentioned in passing; only a sentence that opens with it is about it.
     """
     title = terms(unit.passage.title)
     return any(

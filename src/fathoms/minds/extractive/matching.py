@@ -21,7 +21,11 @@ PAGE_CREDIT = 0.62
 FAMILY_CREDIT = 0.8
 """What a word of the same family ("approval" for "approve") counts for."""
 
+SCATTERED = 0.5
+"""What the words of a name are worth when they stand here and there in a sentence."""
+
 _FAMILY_PREFIX = 5
+_GAP = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ class Surroundings:
     headings: frozenset[str] = frozenset()
     """Of the title path: document title and headings."""
     previous: frozenset[str] = frozenset()
+    order: tuple[str, ...] = ()
+    """The tokens of the words in order, where it matters how near they stand to each other."""
     page: frozenset[str] = frozenset()
     """Of all passages of the same page, when the page has no subject of its own that its title names."""
 
@@ -100,7 +106,8 @@ class Lexicon:
     def _anchor_share(self, anchor: frozenset[str], around: Surroundings) -> float:
         if any(alias <= around.words for alias in self._aliases.get(anchor, ())):
             return 1.0
-        return self.share(anchor, around, literally=True)
+        share = self.share(anchor, around, literally=True)
+        return share * SCATTERED if share == 1.0 and not _stands_together(anchor, around.order) else share
 
     def _itself(self, token: str, around: Surroundings, literally: bool) -> float:
         if token in around.words:
@@ -131,6 +138,15 @@ class Lexicon:
                 if other != token and _one_family(token, other):
                     found[other] = max(found.get(other, 0.0), FAMILY_CREDIT)
         return found
+
+
+def _stands_together(anchor: frozenset[str], order: Sequence[str]) -> bool:
+    """Whether the words of a name stand near each other; unknown order counts as near."""
+    if len(anchor) < 2 or not order:
+        return True
+    places = [(place, token) for place, token in enumerate(order) if token in anchor]
+    reach = len(anchor) + _GAP
+    return any({token for other, token in places if place <= other < place + reach} == anchor for place, _ in places)
 
 
 def _one_family(left: str, right: str) -> bool:

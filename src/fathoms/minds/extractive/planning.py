@@ -54,7 +54,7 @@ def signals_of(shape: Shape, surveys: Sequence[Survey]) -> tuple[str, ...]:
     both = bool(shape.internal and shape.external) or (len(kinds) > 1 and bool(shape.internal))
     found = (
         (COMPARISON, shape.comparison is not None),
-        (SEVERAL, len(shape.parts) > 1 or bool(shape.emphasis)),
+        (SEVERAL, len(shape.parts) > 1 or bool(shape.emphasis) or len(shape.aspects) >= aspects.LEAST),
         (DEEP, shape.is_deep),
         (PERIODS, len(shape.periods) > 1),
         (BOTH_WORLDS, both),
@@ -90,6 +90,8 @@ def _decomposed(shape: Shape, surveys: Sequence[Survey]) -> tuple[Strategy, list
 def _single(shape: Shape) -> list[Draft]:
     words = wording.of(shape.language)
     parts = shape.parts if 1 < len(shape.parts) <= _MOST_SUBS else (shape.text,)
+    if len(shape.aspects) > 1 and shape.subject and len(shape.parts) < 2:
+        parts = tuple(draft.question for draft in aspects.as_asked(shape) if draft.asked)
     return [
         Draft(
             key="single",

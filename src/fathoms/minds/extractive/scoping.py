@@ -7,7 +7,7 @@ Knows: open sub-questions, leads, escapes, what was asked before.  Does not know
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.plan import Lean
@@ -35,13 +35,20 @@ def make_scope(request: ScopeRequest) -> ScopeDraft:
     sent = {normalised(text) for text in request.thread.sent}
     backlog: list[Query] = []
     for survey in request.surveys:
-        texts = _allotted(request, survey, list(_candidates(request, wanted, words)))
+        texts = _allotted(request, survey, _distinct(_candidates(request, wanted, words)))
         backlog += _unsent(survey, texts, sent)
     return ScopeDraft(intent=_intent(request, gap, words), gap=gap, backlog=tuple(backlog))
 
 
 def normalised(text: str) -> str:
     return " ".join(fold(text).split()).rstrip(" ?!.。？！")
+
+
+def _distinct(texts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    first: dict[str, tuple[str, str]] = {}
+    for text, reason in texts:
+        first.setdefault(normalised(text), (text, reason))
+    return list(first.values())
 
 
 def _open(request: ScopeRequest) -> list[SubQuestion]:

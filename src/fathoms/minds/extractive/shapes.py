@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from fathoms.domain.feasibility import Extent
 from fathoms.engine.extent import extent_of
 from fathoms.engine.words import language_of
 from fathoms.minds.extractive.clauses import Clauses, clauses_of, phrase_around
@@ -149,8 +150,23 @@ def take_apart(question: str) -> Shape:
         wants_advice=bool(_ADVICE.search(text)),
         internal=internal,
         external=external,
-        aspects=extent.aspects if len(extent.aspects) > 1 and len(extent.subjects) < 2 and not extent.periods else (),
+        aspects=_aspects(extent, subject),
     )
+
+
+def _aspects(extent: Extent, subject: str) -> tuple[str, ...]:
+    """What is listed of the one subject; a list with the subject in it is none of its aspects."""
+    listed = extent.aspects
+    if len(listed) < 2 or len(extent.subjects) > 1 or extent.periods:
+        return ()
+    if any(terms(aspect) & terms(subject) for aspect in listed):
+        return ()
+    head = listed[-1].rpartition(" ")[2] if " " in listed[-1] else ""
+    return tuple(f"{a} {head}" if head and _ADJECTIVE.fullmatch(a) else a for a in listed)
+
+
+_ADJECTIVE = re.compile(r"[a-z]+(?:al|ic|ary|ive|ous)")
+"""Of "economic and environmental effects" the first item shares the head of the last."""
 
 
 def main_subject(text: str, language: str) -> str:

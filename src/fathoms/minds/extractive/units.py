@@ -6,14 +6,16 @@ Knows: exact offsets inside a passage, paragraphs, what may open a quotation.  D
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
+from itertools import takewhile
 
 from fathoms.domain.evidence import Passage
 from fathoms.engine.sentences import Block, BlockKind, Span, blocks, sentences_in
 from fathoms.minds.extractive.cleaning import gives_orders, hangs, quality, readable, word_count
 from fathoms.minds.extractive.matching import Surroundings
-from fathoms.minds.extractive.terms import terms
+from fathoms.minds.extractive.terms import in_order, terms
 
 WINDOW_WORDS = 75
 """The longest quotation: enough for a thought with its neighbours, short enough to read."""
@@ -22,6 +24,8 @@ _CONTINUES = 0.5
 _STEPS_BACK = 2
 _OWN_SUBJECT = 2
 """Paragraphs that repeat a word of the page's title: from here on the page is about what its title names."""
+_STALE = 0.6
+"""What a page is worth beside a newer one of the same title."""
 _ORDERED_ABOUT = 0.6
 """What sentences beside an order to the reader are still worth."""
 
@@ -43,6 +47,8 @@ class Unit:
     """Tokens of the headings below the document's title."""
     heading: str
     worth: float
+    items: tuple[Block, ...] = ()
+    """The list that its paragraph announces with a colon."""
     opener: Span | None = None
     """The header of its table, when it is a row."""
 
@@ -74,11 +80,28 @@ class Window:
 def units_of(passages: Sequence[Passage]) -> list[Unit]:
     """Every usable sentence of the passages, in order."""
     whole = _pages_without_own_subject(passages)
+    newest = _newest_of_title(passages)
     return [
         unit
         for rank, passage in enumerate(passages)
-        for unit in _units_in(passage, rank, whole.get(passage.page_id, frozenset()))
+        for unit in _units_in(
+            passage, rank, whole.get(passage.page_id, frozenset()), _STALE if _is_stale(passage, newest) else 1.0
+        )
     ]
+
+
+def _newest_of_title(passages: Sequence[Passage]) -> dict[frozenset[str], date]:
+    newest: dict[frozenset[str], date] = {}
+    for passage in passages:
+        title = terms(passage.title)
+        if passage.dated is not None:
+            newest[title] = max(passage.dated, newest.get(title, passage.dated))
+    return newest
+
+
+def _is_stale(passage: Passage, newest: Mapping[frozenset[str], date]) -> bool:
+    """Whether another page of the same title is newer."""
+    return passage.dated is not None and passage.dated < newest[terms(passage.title)]
 
 
 def _pages_without_own_subject(passages: Sequence[Passage]) -> dict[str, frozenset[str]]:
@@ -96,14 +119,15 @@ def _pages_without_own_subject(passages: Sequence[Passage]) -> dict[str, frozens
     }
 
 
-def _units_in(passage: Passage, rank: int, page: frozenset[str]) -> list[Unit]:
+def _units_in(passage: Passage, rank: int, page: frozenset[str], freshness: float) -> list[Unit]:
     found: list[Unit] = []
     path = " ".join((passage.title, *passage.title_path))
     title_tokens = terms(path)
     below_title = terms(" ".join(passage.title_path[1:]))
-    trust = _ORDERED_ABOUT if gives_orders(readable(passage.text)) else 1.0
+    trust = freshness * (_ORDERED_ABOUT if gives_orders(readable(passage.text)) else 1.0)
     heading, header = "", None
-    for block in blocks(passage.text):
+    found_blocks = blocks(passage.text)
+    for place, block in enumerate(found_blocks):
         if block.kind is BlockKind.HEADING:
             heading = readable(block.of(passage.text))
             continue
@@ -129,15 +153,23 @@ def _units_in(passage: Passage, rank: int, page: frozenset[str]) -> list[Unit]:
                     spans=spans,
                     position=position,
                     text=text,
-                    around=Surroundings(words, headings | leaned_on, previous, page),
+                    around=Surroundings(words, headings | leaned_on, previous, in_order(text), page),
                     local_headings=local | header_tokens,
                     heading=" ".join((*passage.title_path[1:], heading)).strip(),
                     worth=trust * quality(text, block.kind),
+                    items=_announced(passage.text, found_blocks, place),
                     opener=Span(header.start, header.end) if header else None,
                 )
             )
             previous = words
     return [unit for unit in found if unit.worth > 0]
+
+
+def _announced(text: str, found: Sequence[Block], place: int) -> tuple[Block, ...]:
+    """The list items right after a paragraph that ends with a colon."""
+    if found[place].kind is not BlockKind.PROSE or not found[place].of(text).endswith((":", "：")):
+        return ()
+    return tuple(takewhile(lambda block: block.kind is BlockKind.ITEM, found[place + 1 :]))
 
 
 def window_around(
@@ -163,11 +195,20 @@ def window_around(
     start, end = unit.spans[first].start, unit.spans[last].end
     if unit.opener is not None and word_count(readable(unit.passage.text[unit.opener.start : end])) <= WINDOW_WORDS:
         start = unit.opener.start
-    end = _cut(unit.passage.text, start, end)
+    end = _cut(unit.passage.text, start, _with_items(unit, start, end) if last == len(unit.spans) - 1 else end)
     text = readable(unit.passage.text[start:end])
     if not text:
         return None
-    return Window(unit, start, end, text, replace(unit.around, words=terms(text)))
+    return Window(unit, start, end, text, replace(unit.around, words=terms(text), order=in_order(text)))
+
+
+def _with_items(unit: Unit, start: int, end: int) -> int:
+    """The end of the quotation with the list that its last sentence announces, as far as it fits."""
+    for item in unit.items:
+        if word_count(readable(unit.passage.text[start : item.end])) > WINDOW_WORDS:
+            break
+        end = item.end
+    return end
 
 
 def _grown(

@@ -40,9 +40,17 @@ def cut(parsed: Parsed) -> list[Chunk]:
     scale = SPACELESS_SHARE if is_spaceless(parsed.text[:_SAMPLE]) else 1.0
     target, most = int(TARGET_CHARS * scale), int(MOST_CHARS * scale)
     chunks: list[Chunk] = []
-    for section in _sections(parsed.blocks):
+    for section in _sections(parsed.blocks or _headings_alone(parsed)):
         chunks.extend(_pack(parsed.text, section, target, most))
     return chunks
+
+
+def _headings_alone(parsed: Parsed) -> Iterator[Block]:
+    """A document of nothing but headings still says something."""
+    for heading in parsed.headings:
+        span = _trimmed(parsed.text, heading.start, heading.end)
+        if span is not None:
+            yield Block(*span, BlockKind.PROSE, ())
 
 
 def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:

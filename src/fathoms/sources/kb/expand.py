@@ -32,14 +32,14 @@ ROUNDS = 2
 SOURCES = 4
 """Best passages that are followed in each round."""
 LOSS = 0.95
-KEEP, CONTEXT, OPEN_WORDS = 0.6, 0.1, 0.3
+KEEP, CONTEXT, OPEN_WORDS = 0.5, 0.1, 0.4
 """How much of its source's score a neighbour gets for being linked, for the words around the mention, for what it adds."""
 OWN = 0.4
 """Share of its own score that a neighbour keeps."""
-NAMED_BY, SHARED = 0.75, 0.8
+NAMED_BY, SHARED, BESIDE = 0.75, 0.8, 0.8
 """A passage that names the source, or shares a rare name with it, is a weaker neighbour than one the source names."""
-RARE = 40
-"""A name in more passages than this joins nothing in particular."""
+RARE_SHARE, LEAST_RARE, MOST_RARE = 0.02, 4, 40
+HUB, HUB_POWER = 8, 0.5
 MOST_NAMES, MOST_SHARED, MOST_NAMING = 12, 60, 15
 _WINDOW = 8
 _CONTEXT_GAIN = 1.5
@@ -70,6 +70,9 @@ class Neighbourhood:
     condition: Condition
     own: Mapping[int, float]
     """Scores before any link was followed."""
+    rare: int
+    """A name in more passages than this joins nothing in particular."""
+    _strength: dict[str, float] = field(default_factory=dict)
     _words: dict[int, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
     _passages: dict[int, _Passage] = field(default_factory=dict)
     _chosen: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -99,22 +102,31 @@ class Neighbourhood:
 
     def edges(self, chunk: int) -> list[Edge]:
         """Everything one step away from a passage."""
-        return [*self._named(chunk), *self._linked(chunk), *self._naming(chunk), *self._sharing(chunk)]
+        return [*self._named(chunk), *self._linked(chunk), *self._naming(chunk), *self._sharing(chunk), *self._beside(chunk)]
 
     def _named(self, chunk: int) -> Iterable[Edge]:
         """Documents that the passage names."""
         passage = self._passages[chunk]
         words, mentions = self.names.mentioned(passage.text)
         namesakes = frozenset(self.names.documents.get(title_key(passage.title), (passage.document,)))
-        best: dict[int, float] = {}
+        best: dict[int, tuple[float, str]] = {}
         for mention in mentions:
             around = words[max(0, mention.start - _WINDOW) : mention.start] + words[mention.end : mention.end + _WINDOW]
             context = self._context(chunk, " ".join(around))
             for document in mention.documents:
                 if document not in namesakes:
-                    best[document] = max(best.get(document, 0.0), context)
-        for document, context in best.items():
-            yield from (Edge(target, 1.0, context) for target in self._passages_of(document))
+                    best[document] = max(best.get(document, (0.0, "")), (context, mention.key))
+        for document, (context, key) in best.items():
+            strength = self._distinct(key)
+            yield from (Edge(target, strength, context) for target in self._passages_of(document))
+
+    def _distinct(self, key: str) -> float:
+        """1 for a name in few passages; a name that stands everywhere links nothing in particular."""
+        if key not in self._strength:
+            words = phrase(key)
+            count = len(passages_with(self.connection, self.collection, words, limit=HUB * self.rare)) if words else 0
+            self._strength[key] = min(1.0, (self.rare / max(count, 1)) ** HUB_POWER)
+        return self._strength[key]
 
     def _linked(self, chunk: int) -> Iterable[Edge]:
         """Documents that the passage links to, in Markdown or HTML."""
@@ -141,8 +153,8 @@ class Neighbourhood:
         for name in proper_names(self._passages[chunk].text):
             words = phrase(name)
             if words and not asked.issuperset(words):
-                found = passages_with(self.connection, self.collection, words, limit=RARE + 1)
-                if 1 < len(found) <= RARE:
+                found = passages_with(self.connection, self.collection, words, limit=self.rare + 1)
+                if 1 < len(found) <= self.rare:
                     shared.append(found)
         left = MOST_SHARED
         for found in sorted(shared, key=len)[:MOST_NAMES]:
@@ -151,6 +163,14 @@ class Neighbourhood:
                 break
             strength = SHARED * min(1.0, (5 / len(found)) ** 0.25)
             yield from (Edge(target, strength, 0.0) for target in found if target != chunk)
+
+    def _beside(self, chunk: int) -> Iterable[Edge]:
+        """The passages before and after it in its document."""
+        if BESIDE:
+            rows = self.connection.execute(
+                "SELECT id FROM chunk WHERE id IN (?,?) AND document=?", (chunk - 1, chunk + 1, self._passages[chunk].document)
+            )
+            yield from (Edge(found, BESIDE, 0.0) for (found,) in rows)
 
     def _context(self, chunk: int, around: str) -> float:
         """How much of the question, beyond the passage's own title, stands around a mention."""

@@ -93,18 +93,13 @@ def read_bytes(file: FileOnDisk, max_bytes: int) -> bytes:
         raise Unreadable(f"{file.size:,} bytes, more than the limit of {max_bytes:,} (setting max_file_mb); split it")
     for _attempt in range(2):
         try:
-            with open(file.file, "rb") as handle:  # noqa: PTH123 - a third of the cost of Path.open, per file
-                before = os.fstat(handle.fileno())
-                if not stat.S_ISREG(before.st_mode):
-                    raise Unreadable("not a regular file")
-                data = handle.read(min(before.st_size, max_bytes) + 1)
-                after = os.fstat(handle.fileno())
+            data, same = _read_once(file, max_bytes)
         except OSError as exc:
             raise Unreadable(f"cannot be read: {exc.strerror or exc}") from exc
-        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns) and len(data) == after.st_size:
-            return data
-        if after.st_size > max_bytes:
+        if len(data) > max_bytes:
             raise Unreadable(f"grew past the limit of {max_bytes:,} bytes while it was read")
+        if same:
+            return data
     raise Unreadable("changed while it was read; ingest again when it is at rest")
 
 
@@ -119,7 +114,7 @@ def _read_once(file: FileOnDisk, max_bytes: int) -> tuple[bytes, bool]:
         before = os.fstat(handle.fileno())
         if not stat.S_ISREG(before.st_mode):
             raise Unreadable(f"not a file but {_kind(before.st_mode)}")
-        data = handle.read(max_bytes + 1)
+        data = handle.read(min(before.st_size, max_bytes) + 1)  # asking for more would reserve it
         after = os.fstat(handle.fileno())
     same = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
     return data, same and len(data) == after.st_size

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from pathlib import PurePosixPath
 
 from fathoms.engine.words import tokens
 from fathoms.sources.kb import formats
@@ -26,6 +27,7 @@ SKETCHED = 32
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
 _SENTENCE = re.compile(r"[^\s.!?。！？][^.!?。！？\n]{15,}")
 _OPENING = 400
+_LONGEST_TITLE = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,7 @@ def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
     chunks = tuple(cut(parsed))
     if not chunks:
         raise Unreadable("no text in it")
-    title = parsed.title or title_of_path(file.path)
+    title = _one_line(parsed.title) or title_of_path(file.path)
     opening = text[chunks[0].start : chunks[0].start + _OPENING]
     return Prepared(
         file=file,
@@ -90,6 +92,11 @@ def sketch(text: str) -> bytes:
     """The smallest hashes of a text's sentences, 4 bytes each: near-duplicates share most of them."""
     hashes = {zlib.crc32(sentence.encode()) for sentence in _SENTENCE.findall(text)}
     return array("I", sorted(hashes)[:SKETCHED]).tobytes()
+
+
+def _one_line(title: str) -> str:
+    """A title as lists show it. Bounded: a document may claim a title of five million spaces."""
+    return " ".join(title[:_LONGEST_TITLE].split())
 
 
 def _columns(text: str, title: str, chunks: Iterable[Chunk]) -> Iterator[tuple[str, str]]:

@@ -17,9 +17,10 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from fathoms.engine.words import is_spaceless, tokens
+from fathoms.sources.kb import expand
 from fathoms.sources.kb.expand import Neighbourhood, expanded
 from fathoms.sources.kb.filtering import Condition, condition
-from fathoms.sources.kb.lexical import Asked, asked, best_passages, passage_words
+from fathoms.sources.kb.lexical import Asked, asked, best_passages, passage_count, passage_words
 from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.prepare import title_path
 from fathoms.sources.kb.values import Filters, Found
@@ -40,7 +41,8 @@ def ranked(
     question = asked(connection, collection, text)
     scores = _by_words(connection, collection, question, max(POOL, limit), only)
     scores = _named_first(connection, question, names, scores, only)
-    hood = Neighbourhood(connection, collection, names, question, only, scores)
+    rare = round(min(max(expand.RARE_SHARE * passage_count(connection, collection), expand.LEAST_RARE), expand.MOST_RARE))
+    hood = Neighbourhood(connection, collection, names, question, only, scores, rare)
     reached = _allowed(connection, expanded(_scaled(scores), hood), scores, only)
     final = _scaled(reached)
     return {chunk: final[chunk] for chunk in sorted(final, key=lambda chunk: (-final[chunk], chunk))[:limit]}

@@ -108,7 +108,7 @@ def _tried(source: str) -> lxml.html.HtmlElement | None:
     try:
         tree = lxml.html.document_fromstring(_without_declaration(source), parser=parser)
     except (lxml.etree.LxmlError, ValueError) as exc:
-        raise Unreadable(f"not readable as HTML: {exc}") from exc
+        raise Unreadable(f"not readable as HTML (broken, or too many elements): {exc}") from exc
     return None if any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log) else tree
 
 

@@ -115,7 +115,7 @@ def without_running_lines(pages: Sequence[str]) -> list[str]:
     """The pages without the lines that open or close most of them: the report's name, the chapter."""
     if len(pages) < _LEAST_PAGES:
         return list(pages)
-    lines = [page.replace("\r\n", "\n").strip("\n").split("\n") for page in pages]
+    lines = [_numbered_off(page.replace("\r\n", "\n").strip("\n").split("\n")) for page in pages]
     edges = Counter(edge for page in lines for edge in {_numberless(page[0]), _numberless(page[-1])})
     running = {edge for edge, count in edges.items() if edge and 2 * count > len(pages)}
     kept = []
@@ -124,6 +124,13 @@ def without_running_lines(pages: Sequence[str]) -> list[str]:
         last = len(page) - 1 if len(page) > first and _numberless(page[-1]) in running else len(page)
         kept.append("\n".join(page[first:last]))
     return kept
+
+
+def _numbered_off(lines: list[str]) -> list[str]:
+    """Without the page number at either edge, which hides the running line next to it."""
+    first = 1 if len(lines) > 1 and _PAGE_NUMBER.match(lines[0]) else 0
+    last = len(lines) - 1 if len(lines) - first > 1 and _PAGE_NUMBER.match(lines[-1]) else len(lines)
+    return lines[first:last]
 
 
 def _numberless(line: str) -> str:

@@ -1,0 +1,255 @@
+"""Planning as a user meets it: the real command, its plan, what starts it, and what becomes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from fathoms.app.service import Service
+from fathoms.app.settings import load
+from fathoms.domain.learning import RoundSample, ThreadSample
+from fathoms.domain.plan import Mode, Strategy
+from fathoms.domain.run import AUTHORISATION
+from fathoms.domain.thread import Phase
+from fathoms.faces.cli import interrupts
+from fathoms.faces.cli.entry import run as run_cli
+from tests.scenarios import approval_run
+from tests.unit.cli.conftest import Cli, Outcome, write_docs
+from tests.unit.cli.test_at_a_terminal import Terminal
+
+QUESTION = "How many turbines has the array, and what did it cost?"
+TOO_WIDE = "Compare the cost, output, history and staff of the array, the ferry, the battery and the cable."
+PATIENCE = 30
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Iterator[Cli]:
+    """A command in this process, without a terminal."""
+
+    def call(*words: str | Path) -> Outcome:
+        capsys.readouterr()
+        try:
+            code = run_cli([str(word) for word in words])
+        except SystemExit as leaving:
+            code = int(leaving.code or 0)
+        captured = capsys.readouterr()
+        return Outcome(code, captured.out, captured.err)
+
+    yield call
+    interrupts.go_on_with("")
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    return write_docs(tmp_path / "docs")
+
+
+def events(cli: Cli, run: str = "last") -> list[dict[str, object]]:
+    told: list[dict[str, object]] = json.loads(cli("show", run, "--events", "--json").out)
+    return told
+
+
+def bodies(cli: Cli, kind: str, run: str = "last") -> list[dict[str, object]]:
+    found = [event["body"] for event in events(cli, run)]
+    return [body for body in found if isinstance(body, dict) and body["type"] == kind]
+
+
+# What starts a run
+
+
+@pytest.mark.parametrize("phrase", ["yes", "Authorized to execute!"])
+def test_at_a_terminal_any_other_phrase_starts_nothing(phrase: str, docs: Path, cli: Cli) -> None:
+    at = Terminal("ask", QUESTION, "--docs", docs)
+    at.until(f"type exactly: {AUTHORISATION}")
+    at.type(f"{phrase}\n")
+    assert at.end() == 7
+    assert "nothing was started" in at.shown
+    assert {event["body"]["type"] for event in events(cli)} == {"plan.proposed"}  # type: ignore[index]
+
+
+def test_without_a_terminal_and_without_yes_the_verdict_is_printed_and_nothing_starts(docs: Path, cli: Cli) -> None:
+    outcome = cli("ask", QUESTION, "--docs", docs)
+    assert outcome.code == 7
+    assert "Verdict   feasible: 3 tasks" in outcome.out
+    assert bodies(cli, "run.started") == []
+
+
+# Too wide
+
+
+def test_a_question_that_is_too_wide_is_refused_with_questions_that_are_not(docs: Path, cli: Cli) -> None:
+    outcome = cli("ask", TOO_WIDE, "--docs", docs, "--yes")
+    assert outcome.code == 9
+    assert "not feasible as it stands" in outcome.out
+    splits = [line.strip(" -") for line in outcome.out.splitlines() if line.startswith("  - ")]
+    assert len(splits) == 2
+    for split in splits:
+        assert cli("plan", split, "--docs", docs).code == 0
+
+
+def test_split_in_two_it_is_two_plans_and_one_report(docs: Path, cli: Cli) -> None:
+    outcome = cli("ask", TOO_WIDE, "--docs", docs, "--yes", "--split")
+    assert outcome.code == 0
+    (started,) = bodies(cli, "run.started")
+    tasks = [task["id"] for task in started["plan"]["tasks"]]  # type: ignore[index]
+    assert {task.partition("/")[0] for task in tasks} == {"A", "B"}
+    assert "A/1" in tasks
+    assert "B/1" in tasks
+    assert len(bodies(cli, "report.written")) == 1
+    assert outcome.out.count("\n# ") == 1
+    assert TOO_WIDE in outcome.out
+
+
+# A plan that the user hands over
+
+
+def plan_file(folder: Path, *tasks: str) -> Path:
+    path = folder / "plan.toml"
+    path.write_text("\n".join(f"[[task]]\n{task}" for task in tasks))
+    return path
+
+
+def test_a_sound_suggested_plan_is_adopted_as_it_is(docs: Path, tmp_path: Path, cli: Cli) -> None:
+    suggested = plan_file(
+        tmp_path,
+        'id = "1"\nquestion = "How many turbines has the array?"',
+        'id = "2"\nquestion = "What did the array cost?"\ndepends_on = ["1"]\nimportance = 0.9',
+    )
+    offer = json.loads(cli("plan", QUESTION, "--docs", docs, "--plan", suggested, "--json").out)
+    assert [(task["id"], task["importance"]) for task in offer["plan"]["tasks"]] == [("1", 0.5), ("2", 0.9)]
+    assert [body["verdict"] for body in bodies(cli, "plan.suggested")] == ["adopted"]
+
+
+def test_a_suggested_plan_that_is_too_large_is_adapted_and_what_is_left_out_is_told(
+    docs: Path, tmp_path: Path, cli: Cli
+) -> None:
+    words = ("turbines", "ferry", "cost", "cars", "marks", "age", "crane", "cable")
+    suggested = plan_file(tmp_path, *(f'id = "{n}"\nquestion = "What about the {w}?"' for n, w in enumerate(words, 1)))
+    offer = json.loads(cli("plan", QUESTION, "--docs", docs, "--plan", suggested, "--json").out)
+    assert [task["id"] for task in offer["plan"]["tasks"]] == ["1", "2", "3", "4", "5", "6"]
+    (told,) = bodies(cli, "plan.suggested")
+    assert told["verdict"] == "adapted"
+    assert "left out: 7, 8" in str(told["reason"])
+
+
+def test_a_broken_suggested_plan_is_refused_with_the_reason_and_another_made(
+    docs: Path, tmp_path: Path, cli: Cli
+) -> None:
+    suggested = plan_file(
+        tmp_path,
+        'id = "1"\nquestion = "How many turbines?"\ndepends_on = ["2"]',
+        'id = "2"\nquestion = "What did it cost?"\ndepends_on = ["1"]',
+    )
+    offer = json.loads(cli("plan", QUESTION, "--docs", docs, "--plan", suggested, "--json").out)
+    (told,) = bodies(cli, "plan.suggested")
+    assert told["verdict"] == "refused"
+    assert "cycl" in str(told["reason"])
+    assert offer["plan"]["tasks"][0]["question"] == "How many turbines has the array?"
+
+
+def test_tasks_that_ask_the_same_are_merged_and_it_is_told(docs: Path, tmp_path: Path, cli: Cli) -> None:
+    suggested = plan_file(
+        tmp_path,
+        'id = "1"\nquestion = "What did the array cost?"',
+        'id = "2"\nquestion = "How many cars does the ferry carry?"',
+        'id = "3"\nquestion = "How much did the array cost?"\ndepends_on = ["2"]',
+    )
+    offer = json.loads(cli("plan", QUESTION, "--docs", docs, "--plan", suggested, "--json").out)
+    first, second = offer["plan"]["tasks"]
+    assert (first["id"], [edge["on"] for edge in first["depends_on"]], second["id"]) == ("1", ["2"], "2")
+    assert [body["question"] for body in bodies(cli, "plan.merged")] == ["How much did the array cost?"]
+
+
+# What earlier runs give
+
+
+def test_a_second_run_takes_over_the_findings_of_the_first_unless_told_to_start_fresh(docs: Path, cli: Cli) -> None:
+    first = cli("ask", QUESTION, "--docs", docs, "--yes")
+    again = cli("ask", QUESTION, "--docs", docs, "--yes")
+    assert (first.code, again.code) == (0, 0)
+    told = [(event["task"], event["body"]["type"]) for event in events(cli)]  # type: ignore[index]
+    reused = {task for task, kind in told if kind == "finding.reused"}
+    assert {"1", "2"} <= reused
+    assert reused.isdisjoint(task for task, kind in told if kind == "round.searched")
+    assert "sixteen turbines" in again.out
+    assert cli("ask", QUESTION, "--docs", docs, "--yes", "--fresh").code == 0
+    assert bodies(cli, "finding.reused") == []
+    assert bodies(cli, "round.searched")
+
+
+def test_learning_raises_the_first_budget_only_after_ten_threads(docs: Path, tmp_path: Path, cli: Cli) -> None:
+    """Nine threads that found something new in their third round, and one of this run: ten."""
+    suggested = plan_file(tmp_path, 'id = "1"\nquestion = "How many turbines has the array?"')
+    asyncio.run(_teach(tmp_path / "home", threads=9, useful_rounds=3))
+
+    def first_budget() -> object:
+        assert cli("ask", QUESTION, "--docs", docs, "--yes", "--fresh", "--plan", suggested).code == 0
+        (started,) = bodies(cli, "task.started")
+        return started["budget"]
+
+    assert first_budget() == 2, "nine threads are one too few"
+    assert first_budget() == 3, "nine of ten threads still found something in their third round"
+
+
+async def _teach(home: Path, *, threads: int, useful_rounds: int) -> None:
+    one = RoundSample(question_type=Strategy.ASPECT, phase=Phase.SURVEY, sources=(("documents", 1),), useful=True)
+    async with Service(load({"home": str(home)})) as service:
+        for number in range(threads):
+            service.shop.stores.keep_sample(
+                ThreadSample(
+                    run=f"earlier-{number}",
+                    task="1",
+                    question_type=Strategy.ASPECT,
+                    mode=Mode.COMPLEX,
+                    rounds=(one,) * useful_rounds,
+                    sufficient=True,
+                )
+            )
+
+
+# A person who is asked
+
+
+def test_an_approval_is_answered_after_a_kill_while_the_rest_of_the_run_had_gone_on(tmp_path: Path, cli: Cli) -> None:
+    home = tmp_path / "home"
+    process = subprocess.Popen([sys.executable, "-m", "tests.scenarios.approval_run", str(home)])
+    try:
+        _wait(lambda: home.exists() and _has_asked_and_gone_on(cli))
+    finally:
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    assert bodies(cli, "run.ended", approval_run.RUN) == []
+    assert cli("approve", approval_run.RUN).code == 0
+    subprocess.run([sys.executable, "-m", "tests.scenarios.approval_run", str(home)], check=True, timeout=PATIENCE)
+    tree = cli("show", approval_run.RUN, "--tree").out
+    assert "1.1" in tree
+    assert "How is a crane braked?" in tree
+    (answer,) = bodies(cli, "approval.given", approval_run.RUN)
+    assert answer["answer"]["approved"] is True  # type: ignore[index]
+    assert [body["status"] for body in bodies(cli, "run.ended", approval_run.RUN)] == ["done"]
+
+
+def _has_asked_and_gone_on(cli: Cli) -> bool:
+    """The question is open, and the two tasks that do not hang on it are done."""
+    outcome = cli("show", approval_run.RUN, "--events", "--json")
+    if outcome.code:
+        return False
+    told = json.loads(outcome.out)
+    done = {event["task"] for event in told if event["body"]["type"] == "task.ended"}
+    return {"2", "3"} <= done and any(event["body"]["type"] == "approval.asked" for event in told)
+
+
+def _wait(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
