@@ -19,6 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fathoms.sources.kb import KnowledgeBase
+from fathoms.sources.kb.values import Filters
 
 PROOF = "each passage that kb search shows stands verbatim at its offsets in the stored text, over odd documents"
 
@@ -87,6 +88,8 @@ MAKERS: dict[str, tuple[str, Callable[[random.Random], bytes]]] = {
     "code": ("py", lambda dice: _code(dice).encode()),
 }
 
+SUFFIXES = ("csv", "eml", "html", "json", "py", "txt", "docx")
+
 
 def generate(folder: Path, dice: random.Random) -> None:
     for number in range(DOCUMENTS):
@@ -116,9 +119,10 @@ def through_the_api(home: Path, dice: random.Random, tally: Tally) -> list[str]:
     queries += ["Veskerry East Breakwater", "How many passengers did Orrin Ferries carry in 2025?", "漁業組合", "10 MB"]
     with KnowledgeBase(home / "kb.db") as kb:
         texts: dict[tuple[str, str], str] = {}
-        for query in queries:
+        for number, query in enumerate(queries):
+            only = Filters(path=f"*.{SUFFIXES[number % len(SUFFIXES)]}" if number % 2 else "")  # the rare kinds as well
             for collection in kb.collections():
-                for hit in kb.search(query, collection=collection, limit=40):
+                for hit in kb.search(query, collection=collection, limit=40, filters=only):
                     place = (hit.collection, hit.path)
                     if place not in texts:
                         texts[place] = kb.show(hit.path, collection=hit.collection).text

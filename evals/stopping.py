@@ -65,6 +65,16 @@ class Asked:
     facts: int
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One question, asked both ways."""
+
+    id: str
+    gold: int
+    usual: Asked
+    all_rounds: Asked
+
+
 def _asked(row: RunRow, outcomes: Sequence[TaskOutcome], gold: Sequence[dict[str, str]]) -> Asked:
     assert row.proposal is not None
     plan, limits = row.proposal.plan, row.order.limits
@@ -126,7 +136,7 @@ class Bench:
         return _asked(row, self._service.outcomes(row.order.run), gold)
 
 
-async def compared(questions: Sequence[dict[str, object]]) -> list[tuple[str, int, Asked, Asked]]:
+async def compared(questions: Sequence[dict[str, object]]) -> list[Compared]:
     rows = []
     with tempfile.TemporaryDirectory() as home:
         async with Service(load({"home": home})) as service:
@@ -136,7 +146,8 @@ async def compared(questions: Sequence[dict[str, object]]) -> list[tuple[str, in
                 text, gold = str(question["question"]), question.get("gold", [])
                 assert isinstance(gold, list)
                 usual, plan = await bench.as_usual(text, gold)
-                rows.append((str(question["id"]), len(gold), usual, await bench.all_rounds(text, plan, gold)))
+                every = await bench.all_rounds(text, plan, gold)
+                rows.append(Compared(str(question["id"]), len(gold), usual, every))
     return rows
 
 
@@ -145,24 +156,29 @@ def _reasons(threads: Sequence[Thread]) -> str:
     return ", ".join(f"{reason} {count}" for reason, count in sorted(counted.items()))
 
 
+def _rounds(threads: Sequence[Thread]) -> int:
+    return sum(thread.rounds for thread in threads)
+
+
 def main() -> int:
-    questions = tomllib.loads(QUESTIONS.read_text("utf-8"))["question"]
-    rows = asyncio.run(compared(questions))
+    rows = asyncio.run(compared(tomllib.loads(QUESTIONS.read_text("utf-8"))["question"]))
     print(f"{'id':<5} {'gold':>4} {'usual':>6} {'rounds':>7} {'all':>5} {'rounds':>7}  stopped as usual")
-    for name, gold, usual, every in rows:
-        spent, most = sum(t.rounds for t in usual.threads), sum(t.rounds for t in every.threads)
-        found, could = len(usual.gold), len(every.gold)
-        print(f"{name:<5} {gold:>4} {found:>6} {spent:>7} {could:>5} {most:>7}  {_reasons(usual.threads)}")
-    threads = [thread for *_, usual, _every in rows for thread in usual.threads]
-    unhurried = [thread for *_, every in rows for thread in every.threads]
-    gold = sum(row[1] for row in rows)
-    found, could = (sum(len(row[way].gold) for row in rows) for way in (2, 3))
-    share = sum(thread.early for thread in threads) / len(threads)
-    strict = sum(thread.early and thread.rounds < thread.ceiling for thread in threads) / len(threads)
-    print(f"as usual:   {_reasons(threads)}; {sum(t.rounds for t in threads) / len(threads):.2f} rounds a thread")
-    print(f"all rounds: {_reasons(unhurried)}; {sum(t.rounds for t in unhurried) / len(unhurried):.2f} rounds a thread")
+    for row in rows:
+        usual, every = row.usual, row.all_rounds
+        print(
+            f"{row.id:<5} {row.gold:>4} {len(usual.gold):>6} {_rounds(usual.threads):>7} {len(every.gold):>5} "
+            f"{_rounds(every.threads):>7}  {_reasons(usual.threads)}"
+        )
+    threads = [thread for row in rows for thread in row.usual.threads]
+    unhurried = [thread for row in rows for thread in row.all_rounds.threads]
+    print(f"as usual:   {_reasons(threads)}; {_rounds(threads) / len(threads):.2f} rounds a thread")
+    print(f"all rounds: {_reasons(unhurried)}; {_rounds(unhurried) / len(unhurried):.2f} rounds a thread")
+    strict = sum(1 for thread in threads if thread.early and thread.rounds < thread.ceiling) / len(threads)
     print(f"done before the ceiling of its rounds: {strict:.1%} of {len(threads)} threads")
-    print(f"gold quotes only all rounds found: {sum(len(row[3].gold - row[2].gold) for row in rows)}")
+    print(f"gold quotes that only all rounds found: {sum(len(r.all_rounds.gold - r.usual.gold) for r in rows)}")
+    gold = sum(row.gold for row in rows)
+    found, could = sum(len(row.usual.gold) for row in rows), sum(len(row.all_rounds.gold) for row in rows)
+    share = sum(1 for thread in threads if thread.early) / len(threads)
     print(
         f"stopped early {share:.1%} (≥ {EARLY_SHARE:.0%}); gold recall {found}/{gold} = {found / gold:.3f}, "
         f"with all rounds {could}/{gold} = {could / gold:.3f} (at most {ALLOWED_LOSS} quote more)"

@@ -71,6 +71,7 @@ _POINTS_BACK = re.compile(
     r"^.{0,50}\b(?:the above|shown above|mentioned above|described above|aforementioned)\b", re.IGNORECASE
 )
 _CODE_LIKE = re.compile(r"\w[._]\w|[(){}\[\]=<>]{2}|\w\(|^[*#/]")
+_CODE_LINE = re.compile(r"^(?:class|def|import|from|async|return|>>>|\$|[{<])\s?\w+.*[({:=]|\bdef \w+\(|\);?$")
 _ENDS = re.compile(r"[.!?:;。！？…][\"'”’)\]」』）*_]*$")
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I’d|my|me)\b")
 
@@ -139,6 +140,8 @@ def quality(text: str, kind: BlockKind = BlockKind.PROSE) -> float:
     japanese = is_spaceless(text)
     letters = sum(character.isalpha() or character.isspace() or character.isdigit() for character in text)
     if not text or letters / len(text) < _LETTER_SHARE:
+        return 0.0
+    if _CODE_LINE.search(text):
         return 0.0
     code = sum(bool(_CODE_LIKE.search(word)) for word in text.split()) / max(len(text.split()), 1)
     if code > _CODE_SHARE:

@@ -65,20 +65,14 @@ class Lexicon:
         base = listed if listed > 0 else self._default
         return base * FRAMING_FACTOR if is_framing(token) else base
 
-    def share(self, wanted: Iterable[str], around: Surroundings, *, literally: bool = False) -> float:
-        """The weighted share of `wanted` that the words and their surroundings carry; 1 when nothing is wanted.
-
-        `literally` refuses stand-ins: a name is itself or somebody else.
-        """
+    def share(self, wanted: Iterable[str], around: Surroundings) -> float:
+        """The weighted share of `wanted` that the words and their surroundings carry; 1 when nothing is wanted."""
         total = got = 0.0
         spent: set[str] = set()
         for token in sorted(wanted):
             weight = self.weight(token)
             total += weight
-            credit = self._itself(token, around, literally)
-            if not credit and not literally:
-                credit = self._stood_for(token, around, spent)
-            got += weight * credit
+            got += weight * (_itself(token, around) or self._stood_for(token, around, spent))
         return got / total if total else 1.0
 
     def gate(self, asked: Asked, around: Surroundings) -> float:
@@ -104,19 +98,24 @@ class Lexicon:
         return got / total if total else 1.0
 
     def _anchor_share(self, anchor: frozenset[str], around: Surroundings) -> float:
+        """How well one place names the subject: a word of it here and another there do not add up to a name."""
         if any(alias <= around.words for alias in self._aliases.get(anchor, ())):
             return 1.0
-        share = self.share(anchor, around, literally=True)
-        return share * SCATTERED if share == 1.0 and not _stands_together(anchor, around.order) else share
+        inside = self._part_of(anchor, around.words)
+        if inside == 1.0 and not _stands_together(anchor, around.order):
+            inside = SCATTERED
+        return max(
+            inside,
+            HEADING_CREDIT * self._part_of(anchor, around.headings),
+            PAGE_CREDIT * self._part_of(anchor, around.page),
+            PREVIOUS_CREDIT * self._part_of(anchor, around.previous),
+        )
 
-    def _itself(self, token: str, around: Surroundings, literally: bool) -> float:
-        if token in around.words:
+    def _part_of(self, anchor: frozenset[str], words: frozenset[str]) -> float:
+        if anchor <= words:
             return 1.0
-        if token in around.headings:
-            return HEADING_CREDIT
-        if literally and token in around.page:
-            return PAGE_CREDIT
-        return PREVIOUS_CREDIT if token in around.previous else 0.0
+        total = sum(self.weight(token) for token in anchor)
+        return sum(self.weight(token) for token in anchor & words) / total if total else 0.0
 
     def _stood_for(self, token: str, around: Surroundings, spent: set[str]) -> float:
         """What a sibling or a word of its family counts for; one word stands for one wanted token only."""
@@ -138,6 +137,14 @@ class Lexicon:
                 if other != token and _one_family(token, other):
                     found[other] = max(found.get(other, 0.0), FAMILY_CREDIT)
         return found
+
+
+def _itself(token: str, around: Surroundings) -> float:
+    if token in around.words:
+        return 1.0
+    if token in around.headings:
+        return HEADING_CREDIT
+    return PREVIOUS_CREDIT if token in around.previous else 0.0
 
 
 def _stands_together(anchor: frozenset[str], order: Sequence[str]) -> bool:

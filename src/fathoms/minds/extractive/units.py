@@ -13,6 +13,7 @@ from itertools import takewhile
 
 from fathoms.domain.evidence import Passage
 from fathoms.engine.sentences import Block, BlockKind, Span, blocks, sentences_in
+from fathoms.engine.words import is_spaceless
 from fathoms.minds.extractive.cleaning import gives_orders, hangs, quality, readable, word_count
 from fathoms.minds.extractive.matching import Surroundings
 from fathoms.minds.extractive.terms import in_order, terms
@@ -153,7 +154,7 @@ def _units_in(passage: Passage, rank: int, page: frozenset[str], freshness: floa
                     spans=spans,
                     position=position,
                     text=text,
-                    around=Surroundings(words, headings | leaned_on, previous, in_order(text), page),
+                    around=Surroundings(words, headings | leaned_on, previous, _order(text), page),
                     local_headings=local | header_tokens,
                     heading=" ".join((*passage.title_path[1:], heading)).strip(),
                     worth=trust * quality(text, block.kind),
@@ -163,6 +164,11 @@ def _units_in(passage: Passage, rank: int, page: frozenset[str], freshness: floa
             )
             previous = words
     return [unit for unit in found if unit.worth > 0]
+
+
+def _order(text: str) -> tuple[str, ...]:
+    """Where the words stand; in a script without spaces a name is one run and needs no such check."""
+    return () if is_spaceless(text) else in_order(text)
 
 
 def _announced(text: str, found: Sequence[Block], place: int) -> tuple[Block, ...]:
@@ -199,7 +205,7 @@ def window_around(
     text = readable(unit.passage.text[start:end])
     if not text:
         return None
-    return Window(unit, start, end, text, replace(unit.around, words=terms(text), order=in_order(text)))
+    return Window(unit, start, end, text, replace(unit.around, words=terms(text), order=_order(text)))
 
 
 def _with_items(unit: Unit, start: int, end: int) -> int:
