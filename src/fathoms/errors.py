@@ -24,8 +24,8 @@
                                      (* retryable)
 
 Exit codes of the command line that are no errors: 0 done, 3 nothing found (an honest answer),
-7 waiting for authorisation, 8 cancelled, 9 refused as not feasible, 130 interrupted (the run stays resumable), 141 nobody reads
-the output any more, 143 told to terminate (the run stays resumable).
+7 waiting for authorisation, 8 cancelled, 9 refused as not feasible, 130 interrupted (the run stays resumable),
+141 nobody reads the output any more, 143 told to terminate (the run stays resumable).
 """
 
 from __future__ import annotations

@@ -23,7 +23,8 @@ from fathoms.minds.extractive.terms import terms
 from fathoms.ports.mind import ConcludeRequest
 
 PER_QUESTION = 4
-PER_TIMELINE = 6
+PER_CHAIN = 6
+"""Passages shown for a plain question, and for one whose answer is spread by nature: a chain of links, a history."""
 ENOUGH = 0.6
 _MOST_AREAS = 3
 _MOST_LOOSE = 3
@@ -83,7 +84,8 @@ def _chosen(request: ConcludeRequest, facts: Sequence[Fact]) -> list[Fact]:
     headings: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
     for sub in request.thread.sub_questions:
         taken = sum(sub.id in fact.answers for fact in chosen)
-        most = PER_TIMELINE if read(sub.text).facet is Facet.HISTORY else PER_QUESTION
+        asked = read(sub.text)
+        most = PER_CHAIN if asked.links or asked.facet is Facet.HISTORY else PER_QUESTION
         for fact in facts:
             if taken >= most:
                 break

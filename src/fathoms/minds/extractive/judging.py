@@ -56,6 +56,10 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
         return False
     if not shows_facet(asked, window, lexicon):
         return False
+    if asked.facet is Facet.HISTORY and passes_gate(
+        asked, Surroundings(unit.around.words, order=unit.around.order), lexicon
+    ):
+        return True
     least = ATTRIBUTE_SHARE if asked.facet is None else FACET_ATTRIBUTE_SHARE
     beside = replace(unit.around, previous=window.around.words)
     return carries_what_is_asked(asked, beside, lexicon, least)

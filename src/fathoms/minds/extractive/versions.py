@@ -25,9 +25,7 @@ def newest_first(units: Sequence[Unit], question: str) -> list[Unit]:
     old = outdated([unit.passage for unit in units])
     if not old or facet_of(fold(question)) is Facet.HISTORY or _YEAR.search(question):
         return list(units)
-    return [
-        replace(unit, worth=unit.worth * OUTDATED_WORTH) if unit.passage.page_id in old else unit for unit in units
-    ]
+    return [replace(unit, worth=unit.worth * OUTDATED_WORTH) if unit.passage.page_id in old else unit for unit in units]
 
 
 def outdated(passages: Sequence[Passage]) -> frozenset[str]:

@@ -13,7 +13,10 @@ _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/._]?(0[1-9]|1[0-2])[-/._]?(0[1-9]|[
 _MONTH = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/._](0[1-9]|1[0-2])(?!\d)")
 _JAPANESE = re.compile(r"((?:19|20)\d\d)年(\d{1,2})月(?:(\d{1,2})日)?")
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
-_MONTHS = {"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12}  # fmt: skip
+_MONTHS = {
+    name: number
+    for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)  # noqa: SIM905
+}
 _DAY_MONTH = re.compile(r"(?<!\d)(\d{1,2})\.?\s+([A-Za-z]{3})[a-z]*\.?,?\s+((?:19|20)\d\d)")
 _MONTH_DAY = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+((?:19|20)\d\d)")
 

@@ -1,9 +1,9 @@
 """Follows the links from good passages to the passages that complete them.
 
 A question with several hops is rarely answered by one passage: the first names the bridge, the second says the rest.
-From the best passages we follow, for two rounds, the documents they name or link to, the passages that name them, and the
-passages that share a rare name with them. A neighbour is worth more when it covers the words of the question that the
-passages before it left open. All of it is found through the index at hand: cost depends on the number of hops,
+From the best passages we follow, for two rounds, the documents they name or link to, the passages that name them,
+and the passages that share a rare name with them. A neighbour is worth more when it covers the words of the question
+that the passages before it left open. All of it is found through the index at hand: cost depends on the number of hops,
 not on the size of the collection.
 
 Knows: passages, names, links.  Does not know: files, vectors, the port.
@@ -33,7 +33,7 @@ SOURCES = 4
 """Best passages that are followed in each round."""
 LOSS = 0.95
 KEEP, CONTEXT, OPEN_WORDS = 0.5, 0.1, 0.4
-"""How much of its source's score a neighbour gets for being linked, for the words around the mention, for what it adds."""
+"""Of its source's score, what a neighbour gets for being linked, for the words around the mention, for what it adds."""
 OWN = 0.4
 """Share of its own score that a neighbour keeps."""
 NAMED_BY, SHARED, BESIDE = 0.75, 0.8, 0.8
@@ -102,7 +102,13 @@ class Neighbourhood:
 
     def edges(self, chunk: int) -> list[Edge]:
         """Everything one step away from a passage."""
-        return [*self._named(chunk), *self._linked(chunk), *self._naming(chunk), *self._sharing(chunk), *self._beside(chunk)]
+        return [
+            *self._named(chunk),
+            *self._linked(chunk),
+            *self._naming(chunk),
+            *self._sharing(chunk),
+            *self._beside(chunk),
+        ]
 
     def _named(self, chunk: int) -> Iterable[Edge]:
         """Documents that the passage names."""
@@ -168,7 +174,8 @@ class Neighbourhood:
         """The passages before and after it in its document."""
         if BESIDE:
             rows = self.connection.execute(
-                "SELECT id FROM chunk WHERE id IN (?,?) AND document=?", (chunk - 1, chunk + 1, self._passages[chunk].document)
+                "SELECT id FROM chunk WHERE id IN (?,?) AND document=?",
+                (chunk - 1, chunk + 1, self._passages[chunk].document),
             )
             yield from (Edge(found, BESIDE, 0.0) for (found,) in rows)
 

@@ -1,7 +1,7 @@
 """Takes files into the index: what changed, what is new, what is gone.
 
-Knows: the order of work: look, compare, read, prepare, write.  Does not know: how formats are read (`formats/`), what is
-stored (`prepare.py`, `write.py`) or how passages are ranked (`search.py`).
+Knows: the order of work: look, compare, read, prepare, write.  Does not know: how formats are read (`formats/`),
+what is stored (`prepare.py`, `write.py`) or how passages are ranked (`search.py`).
 
 Reading and tokenising happen outside transactions; a batch is then written in one short one, so that other
 writers and readers are never held up and everything that was reported as done survives a crash.

@@ -124,7 +124,8 @@ def best_passages(
         return {}
     index = f"fts_{collection}"
     rows = connection.execute(
-        f"SELECT {index}.rowid, -bm25({index}, {TITLE_WEIGHT}, 1.0) AS score FROM {index} {condition.join(f'{index}.rowid')}"
+        f"SELECT {index}.rowid, -bm25({index}, {TITLE_WEIGHT}, 1.0) AS score FROM {index}"
+        f" {condition.join(f'{index}.rowid')}"
         f" WHERE {index} MATCH ? {condition.where} ORDER BY score DESC, {index}.rowid LIMIT ?",
         (" OR ".join(f'"{term}"' for term in terms), *condition.values, limit),
     )

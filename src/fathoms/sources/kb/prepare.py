@@ -11,7 +11,6 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from pathlib import PurePosixPath
 
 from fathoms.engine.words import tokens
 from fathoms.sources.kb import formats

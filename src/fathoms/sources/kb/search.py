@@ -41,7 +41,9 @@ def ranked(
     question = asked(connection, collection, text)
     scores = _by_words(connection, collection, question, max(POOL, limit), only)
     scores = _named_first(connection, question, names, scores, only)
-    rare = round(min(max(expand.RARE_SHARE * passage_count(connection, collection), expand.LEAST_RARE), expand.MOST_RARE))
+    rare = round(
+        min(max(expand.RARE_SHARE * passage_count(connection, collection), expand.LEAST_RARE), expand.MOST_RARE)
+    )
     hood = Neighbourhood(connection, collection, names, question, only, scores, rare)
     reached = _allowed(connection, expanded(_scaled(scores), hood), scores, only)
     final = _scaled(reached)

@@ -40,7 +40,10 @@ from fathoms.sources.kb.values import (
 )
 from fathoms.sources.kb.write import remove_documents
 
-_ROW = "document.id, collection.name, path, title, format, words, chunks, dated, language, author, ingested_at, root, relative, note"
+_ROW = (
+    "document.id, collection.name, path, title, format, words, chunks, dated, language, author, ingested_at,"
+    " root, relative, note"
+)
 
 
 class KnowledgeBase:
@@ -187,7 +190,8 @@ class KnowledgeBase:
             identity = self._collection_id(connection, collection)
             document = self._document_id(connection, identity, collection, path)
             row = connection.execute(
-                f"SELECT {_ROW} FROM document JOIN collection ON collection.id = document.collection WHERE document.id=?",
+                f"SELECT {_ROW} FROM document JOIN collection ON collection.id = document.collection"
+                " WHERE document.id=?",
                 (document,),
             ).fetchone()
             (text,) = connection.execute("SELECT text FROM document_text WHERE document=?", (document,)).fetchone()

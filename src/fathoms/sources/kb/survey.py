@@ -10,6 +10,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fathoms.domain.survey import Alias, Heading
 from fathoms.engine.words import STOP_WORDS, content_words, covered_share, fold
@@ -114,9 +115,9 @@ def topics(connection: sqlite3.Connection, collection: int) -> tuple[str, ...]:
 
 
 def _phrases(title: str) -> list[str]:
-    words = [word for word in _TOPIC_WORD.findall(title)]
+    words = list(_TOPIC_WORD.findall(title))
     kept = [word for word in words if word.casefold() not in STOP_WORDS]
-    pairs = [f"{a} {b}" for a, b in zip(words, words[1:], strict=False) if a in kept and b in kept]
+    pairs = [f"{a} {b}" for a, b in pairwise(words) if a in kept and b in kept]
     return kept + pairs
 
 
