@@ -50,9 +50,18 @@ class CancelWatch:
         while self._waiting:
             await asyncio.sleep(LOOK_EVERY)
             for run in await asyncio.to_thread(self._look, list(self._waiting)):
-                for stop in self._waiting.get(run, ()):
-                    if not stop.done():
-                        stop.set_result(None)
+                self._wake(run)
+
+    def _wake(self, run: str) -> None:
+        for stop in self._waiting.get(run, ()):
+            if not stop.done():
+                stop.set_result(None)
+
+    async def stop(self, run: str) -> None:
+        """Stop the run's steps without waiting for the next look; returns when none is left."""
+        while run in self._waiting:
+            self._wake(run)
+            await asyncio.sleep(0)
 
     def close(self) -> None:
         if self._looker:

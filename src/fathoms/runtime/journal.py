@@ -77,6 +77,7 @@ class Journal:
             try:
                 return await trouble.unless_home_fails(handle.get_result(polling_interval_sec=poll_seconds()))
             except DBOSAwaitedWorkflowCancelledError:
+                await recording.stop_steps(run)
                 raise Cancelled(run) from None
 
     async def _sweep_parts(self, run: str) -> None:

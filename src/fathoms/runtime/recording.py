@@ -34,6 +34,12 @@ async def stoppable(run: str, work: Coroutine[Any, Any, T]) -> T:
     return await _watch.run(run, work)
 
 
+async def stop_steps(run: str) -> None:
+    """Stop what this process still does for a run that was cancelled, so that it can be taken up again at once."""
+    if _watch:
+        await _watch.stop(run)
+
+
 def forget_watch() -> None:
     """Drop the cancel watcher with the event loop it belongs to."""
     global _watch

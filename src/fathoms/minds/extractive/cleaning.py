@@ -70,7 +70,7 @@ _HANGING_JAPANESE = re.compile(
 _POINTS_BACK = re.compile(
     r"^.{0,50}\b(?:the above|shown above|mentioned above|described above|aforementioned)\b", re.IGNORECASE
 )
-_CODE_LIKE = re.compile(r"[A-Za-z_][._][A-Za-z_]|[(){}\[\]=<>]{2}|\w\(|^[*#/]")
+_CODE_LIKE = re.compile(r"[A-Za-z_][._][A-Za-z_]|[(){}\[\]=<>]{2}|[A-Za-z_]\(|^[*#/]")
 _CODE_LINE = re.compile(r"^(?:class|def|import|from|async|return|>>>|\$|[{<])\s?\w+.*[({:=]|\bdef \w+\(|\);?$")
 _ENDS = re.compile(r"[.!?:;。！？…][\"'”’)\]」』）*_]*$")
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I’d|my|me)\b")

@@ -44,8 +44,11 @@ def passes_gate(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
     return lexicon.gate(asked, around) >= (GATE_LONG_SUBJECT if long_subject else GATE)
 
 
-def answers(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
-    """Whether this one passage, by itself, answers: its subject, what is asked of it, and the kind of answer."""
+def answers(asked: Asked, window: Window, lexicon: Lexicon, *, spread_out: bool = False) -> bool:
+    """Whether this one passage, by itself, answers: its subject, what is asked of it, and the kind of answer.
+
+    With `spread_out` the particulars asked for stand in several passages: each need only show its side.
+    """
     unit = window.unit
     around = unit.around
     if is_about_namesake(asked, unit):
@@ -56,13 +59,18 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
         return False
     if not shows_facet(asked, window, lexicon):
         return False
-    if asked.facet is Facet.HISTORY and passes_gate(
-        asked, Surroundings(unit.around.words, order=unit.around.order), lexicon
-    ):
-        return True
     least = ATTRIBUTE_SHARE if asked.facet is None else FACET_ATTRIBUTE_SHARE
     beside = replace(unit.around, previous=window.around.words)
-    return carries_what_is_asked(asked, beside, lexicon, least)
+    return spread_out or carries_what_is_asked(asked, beside, lexicon, least)
+
+
+def is_told_in_pieces(asked: Asked, units: Sequence[Unit], known: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a history's particulars are all there, though no single sentence about the subject has them."""
+    if asked.facet is not Facet.HISTORY:
+        return False
+    about = [unit.around for unit in units if passes_gate(asked, replace(unit.around, page=frozenset()), lexicon)]
+    told = frozenset[str]().union(*(around.words | around.headings for around in about), *map(terms, known))
+    return carries_what_is_asked(asked, Surroundings(told), lexicon)
 
 
 def _subject_is_near(asked: Asked, unit: Unit, lexicon: Lexicon) -> bool:

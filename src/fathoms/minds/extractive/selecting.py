@@ -21,6 +21,7 @@ from fathoms.minds.extractive.judging import (
     answers,
     carries_what_is_asked,
     evidence_score,
+    is_told_in_pieces,
     passes_gate,
     shows_facet,
 )
@@ -44,7 +45,7 @@ UNION_ATTRIBUTES = 0.45
 UNION_OF = 4
 NAMED_SHARE = 0.7
 CONTRIBUTION = 0.2
-CONTRIBUTION_OF_BEST = 0.5
+CONTRIBUTION_OF_BEST = 0.35
 """Share of a long question, and of what the best passage carries of it, from which a passage counts with the others."""
 LOOSE_CLAIMS = 5
 HANGING_WORTH = 0.7
@@ -82,6 +83,7 @@ def pick_topical(
     scorer = TopicalScorer(asked, units, lexicon)
     scored = _ranked(units, scorer.score)
     bridges = _bridges(asked, units, known, lexicon)
+    spread_out = is_told_in_pieces(asked, units, known, lexicon)
     chosen = _choose(
         asked,
         scored,
@@ -89,7 +91,9 @@ def pick_topical(
         taken,
         limit,
         TOPICAL_FLOOR,
-        lambda window: answers(asked, window, lexicon) or _goes_on(asked, window, bridges, lexicon),
+        lambda window: (
+            answers(asked, window, lexicon, spread_out=spread_out) or _goes_on(asked, window, bridges, lexicon)
+        ),
     )
     if chosen:
         return [Pick(window, score, True) for window, score in chosen]

@@ -23,7 +23,6 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from fathoms.engine.words import content_words, fold
-from fathoms.sources.kb.filtering import Condition
 from fathoms.sources.kb.lexical import Asked, passage_words, passages_with
 from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.names import phrase, proper_names, title_key
@@ -36,10 +35,11 @@ KEEP, CONTEXT, OPEN_WORDS = 0.5, 0.1, 0.4
 """Of its source's score, what a neighbour gets for being linked, for the words around the mention, for what it adds."""
 OWN = 0.4
 """Share of its own score that a neighbour keeps."""
-NAMED_BY, SHARED, BESIDE = 0.75, 0.8, 0.8
+NAMED_BY, SHARED, BESIDE = 0.75, 0.8, 0.7
 """A passage that names the source, or shares a rare name with it, is a weaker neighbour than one the source names."""
 RARE_SHARE, LEAST_RARE, MOST_RARE = 0.02, 4, 40
-HUB, HUB_POWER = 8, 0.5
+HUB = 8
+"""Times the rare number, after which mentions of a name are not counted any further."""
 MOST_NAMES, MOST_SHARED, MOST_NAMING = 12, 60, 15
 _WINDOW = 8
 _CONTEXT_GAIN = 1.5
@@ -67,7 +67,6 @@ class Neighbourhood:
     collection: int
     names: Names
     asked: Asked
-    condition: Condition
     own: Mapping[int, float]
     """Scores before any link was followed."""
     rare: int
@@ -131,7 +130,7 @@ class Neighbourhood:
         if key not in self._strength:
             words = phrase(key)
             count = len(passages_with(self.connection, self.collection, words, limit=HUB * self.rare)) if words else 0
-            self._strength[key] = min(1.0, (self.rare / max(count, 1)) ** HUB_POWER)
+            self._strength[key] = min(1.0, (self.rare / max(count, 1)) ** 0.5)
         return self._strength[key]
 
     def _linked(self, chunk: int) -> Iterable[Edge]:
@@ -208,6 +207,11 @@ class Neighbourhood:
             "SELECT id FROM document WHERE collection=? AND path=?", (self.collection, path)
         ).fetchall()
         return [document for (document,) in rows] or self.names.documents.get(title_key(fold(target)), ())
+
+
+def rare_in(passages: int) -> int:
+    """How many passages of a collection may share a name that is still rare in it."""
+    return round(min(max(RARE_SHARE * passages, LEAST_RARE), MOST_RARE))
 
 
 def expanded(scores: Mapping[int, float], hood: Neighbourhood) -> dict[int, float]:

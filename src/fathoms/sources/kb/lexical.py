@@ -15,6 +15,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from fathoms.engine.words import tokens
+from fathoms.sources.kb import japanese
 from fathoms.sources.kb.filtering import Condition
 
 MOST_TERMS = 32
@@ -87,7 +88,7 @@ class Asked:
 
 def asked(connection: sqlite3.Connection, collection: int, text: str) -> Asked:
     """The rarest of the question's words that the collection has, with near words for those it has not."""
-    words = list(dict.fromkeys(tokens(text)))
+    words = list(dict.fromkeys(_query_words(connection, collection, text)))
     total = passage_count(connection, collection)
     counts = passage_counts(connection, collection, words)
     worth = dict.fromkeys(counts, 1.0)
@@ -99,6 +100,16 @@ def asked(connection: sqlite3.Connection, collection: int, text: str) -> Asked:
     kept = sorted(counts, key=lambda word: (counts[word], word))[:MOST_TERMS]
     weights = {word: worth[word] * idf(total, counts[word]) for word in kept}
     return Asked(text=text, weights=weights, total=sum(weights.values()))
+
+
+def _query_words(connection: sqlite3.Connection, collection: int, text: str) -> list[str]:
+    """The question's tokens; Japanese by its words where the whole collection was indexed by them."""
+    found = tokens(text)
+    if japanese.is_japanese(text) and japanese.available():
+        (by_words,) = connection.execute("SELECT japanese_words FROM collection WHERE id=?", (collection,)).fetchone()
+        if by_words:
+            return [word for word in found if word.isascii()] + japanese.japanese_words(text)
+    return found
 
 
 def _near_words(connection: sqlite3.Connection, collection: int, word: str) -> list[tuple[str, int]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from fathoms.engine.words import tokens
-from fathoms.sources.kb import formats
+from fathoms.sources.kb import formats, japanese
 from fathoms.sources.kb.chunks import Chunk, cut
 from fathoms.sources.kb.dates import date_of_path
 from fathoms.sources.kb.files import FileOnDisk
@@ -47,6 +47,8 @@ class Prepared:
     names: frozenset[str]
     aliases: frozenset[tuple[str, str]]
     sketch: bytes
+    japanese_words: bool
+    """False when it holds Japanese and could only be indexed by bigrams."""
     words: int
 
 
@@ -72,6 +74,7 @@ def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
         names=document_keys(title, stated=bool(parsed.title), opening=opening),
         aliases=frozenset(aliases(text)),
         sketch=sketch(text),
+        japanese_words=japanese.available() or not japanese.is_japanese(text),
         words=len(text.split()),
     )
 
@@ -102,9 +105,16 @@ def _columns(text: str, title: str, chunks: Iterable[Chunk]) -> Iterator[tuple[s
     headings: dict[tuple[str, ...], str] = {}
     for chunk in chunks:
         if chunk.path not in headings:
-            headings[chunk.path] = " ".join(tokens("\n".join(title_path(title, chunk.path))))
+            headings[chunk.path] = _indexed("\n".join(title_path(title, chunk.path)))
         body = text[chunk.start : chunk.end]
-        yield headings[chunk.path], " ".join(tokens(_LINK_TARGET.sub("]", body) if "](" in body else body))
+        yield headings[chunk.path], _indexed(_LINK_TARGET.sub("]", body) if "](" in body else body)
+
+
+def _indexed(text: str) -> str:
+    found = tokens(text)
+    if japanese.is_japanese(text) and japanese.available():
+        found += japanese.japanese_words(text)
+    return " ".join(found)
 
 
 def _links_by_chunk(links: Iterable[Link], chunks: Sequence[Chunk]) -> Iterator[tuple[int, Link]]:

@@ -15,14 +15,19 @@ from pathlib import Path
 
 from fathoms.errors import HomeError
 
-VERSION = 4
+VERSION = 6
 BUSY_SECONDS = 60.0
 
 _TABLES = """
 CREATE TABLE collection (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
-  generation INTEGER NOT NULL DEFAULT 0
+  generation INTEGER NOT NULL DEFAULT 0,
+  embedder INTEGER REFERENCES embedder,
+  japanese_words INTEGER NOT NULL DEFAULT 1
 );
+CREATE TABLE embedder (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, dimensions INTEGER NOT NULL);
+CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+INSERT INTO counter VALUES ('document', 0), ('chunk', 0);
 CREATE TABLE document (
   id INTEGER PRIMARY KEY, collection INTEGER NOT NULL REFERENCES collection,
   path TEXT NOT NULL, root TEXT NOT NULL, relative TEXT NOT NULL,
@@ -45,6 +50,12 @@ CREATE TABLE chunk (
   start INTEGER NOT NULL, stop INTEGER NOT NULL, path TEXT NOT NULL, text TEXT NOT NULL
 );
 CREATE INDEX chunk_document ON chunk (document);
+CREATE TABLE vector (
+  collection INTEGER NOT NULL, embedder INTEGER NOT NULL REFERENCES embedder,
+  chunk INTEGER NOT NULL REFERENCES chunk ON DELETE CASCADE, data BLOB NOT NULL,
+  PRIMARY KEY (collection, embedder, chunk)
+) WITHOUT ROWID;
+CREATE INDEX vector_chunk ON vector (chunk);
 CREATE TABLE heading (
   document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
   start INTEGER NOT NULL, stop INTEGER NOT NULL, level INTEGER NOT NULL, text TEXT NOT NULL

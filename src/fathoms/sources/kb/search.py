@@ -14,18 +14,25 @@ import json
 import math
 import sqlite3
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fathoms.engine.words import is_spaceless, tokens
-from fathoms.sources.kb import expand
-from fathoms.sources.kb.expand import Neighbourhood, expanded
+from fathoms.ports.embedder import FloatArray
+from fathoms.sources.kb.expand import Neighbourhood, expanded, rare_in
 from fathoms.sources.kb.filtering import Condition, condition
 from fathoms.sources.kb.lexical import Asked, asked, best_passages, passage_count, passage_words
 from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.prepare import title_path
 from fathoms.sources.kb.values import Filters, Found
+from fathoms.sources.kb.vectors import Vectors
 
 POOL = 200
+MEANING = 0.4
+"""Share of the vectors in a score; the words have the rest."""
 NAMED = 0.8
 """What a document gains when the question names it."""
 NAMED_BASE = 0.3
@@ -33,20 +40,35 @@ COVERED = 0.4
 """Weight of the share of the question that a passage has, in scripts where one word is many bigrams."""
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A question's vector, and the collection's vectors of the same embedder."""
+
+    question: FloatArray
+    vectors: Vectors
+
+
 def ranked(
-    connection: sqlite3.Connection, collection: int, text: str, *, names: Names, limit: int, filters: Filters
+    connection: sqlite3.Connection,
+    collection: int,
+    text: str,
+    *,
+    names: Names,
+    meaning: Meaning | None,
+    limit: int,
+    filters: Filters,
 ) -> dict[int, float]:
     """Chunk ids with a score in 0..1, best first."""
     only = condition(filters)
     question = asked(connection, collection, text)
     scores = _by_words(connection, collection, question, max(POOL, limit), only)
+    if meaning is not None:
+        scores = _mixed(connection, scores, meaning, max(POOL, limit), only)
     scores = _named_first(connection, question, names, scores, only)
-    rare = round(
-        min(max(expand.RARE_SHARE * passage_count(connection, collection), expand.LEAST_RARE), expand.MOST_RARE)
+    hood = Neighbourhood(
+        connection, collection, names, question, scores, rare_in(passage_count(connection, collection))
     )
-    hood = Neighbourhood(connection, collection, names, question, only, scores, rare)
-    reached = _allowed(connection, expanded(_scaled(scores), hood), scores, only)
-    final = _scaled(reached)
+    final = _scaled(_allowed(connection, expanded(scores, hood), scores, only))
     return {chunk: final[chunk] for chunk in sorted(final, key=lambda chunk: (-final[chunk], chunk))[:limit]}
 
 
@@ -61,7 +83,32 @@ def _by_words(
         return scores
     words = passage_words(connection, collection, scores)
     wanted = frozenset(question.weights)
-    return {chunk: score + COVERED * question.share(wanted & words[chunk][1]) for chunk, score in scores.items()}
+    return _scaled(
+        {chunk: score + COVERED * question.share(wanted & words[chunk][1]) for chunk, score in scores.items()}
+    )
+
+
+def _mixed(
+    connection: sqlite3.Connection, scores: Mapping[int, float], meaning: Meaning, limit: int, only: Condition
+) -> dict[int, float]:
+    """Words and meaning, each between 0 and 1. A passage without a vector yet is judged by its words alone."""
+    chunks, near = meaning.vectors.chunks, meaning.vectors.similarities(meaning.question)
+    if not len(chunks):
+        return dict(scores)
+    low, high = float(near.min()), float(near.max())
+    near = (near - low) / max(high - low, 1e-6)
+    if only.where:
+        near = np.where(np.isin(chunks, _chunks_allowed(connection, only)), near, -1.0)
+    top = np.argpartition(-near, min(limit, len(near)) - 1)[:limit]
+    pool = {int(chunks[place]) for place in top if near[place] >= 0} | set(scores)
+    wanted = np.fromiter(sorted(pool), dtype=np.int64)
+    places = np.minimum(np.searchsorted(chunks, wanted), len(chunks) - 1)
+    mixed: dict[int, float] = {}
+    for chunk, place in zip(wanted.tolist(), places.tolist(), strict=True):
+        by_words = scores.get(chunk, 0.0)
+        by_meaning = float(near[place]) if chunks[place] == chunk else by_words
+        mixed[chunk] = (1 - MEANING) * by_words + MEANING * by_meaning
+    return _scaled(mixed)
 
 
 def _named_first(
@@ -74,7 +121,7 @@ def _named_first(
         gain = NAMED * min(1.0, NAMED_BASE + told) / (1 + math.log(len(mention.documents))) ** 0.25
         for document in mention.documents:
             gains[document] = max(gains.get(document, 0.0), gain)
-    raised = _scaled(scores)
+    raised = dict(scores)
     for document, chunks in _chunks_of(connection, gains, only).items():
         found = sorted((chunk for chunk in chunks if chunk in scores), key=lambda chunk: (-scores[chunk], chunk))
         for place, chunk in enumerate(found or chunks[:1], start=1):
@@ -107,6 +154,13 @@ def _allowed(
     )
     kept = {chunk for (chunk,) in rows}
     return {chunk: score for chunk, score in reached.items() if chunk in scores or chunk in kept}
+
+
+def _chunks_allowed(connection: sqlite3.Connection, only: Condition) -> NDArray[np.int64]:
+    rows = connection.execute(
+        f"SELECT chunk.id FROM document JOIN chunk ON chunk.document = document.id WHERE 1 {only.where}", only.values
+    )
+    return np.fromiter((chunk for (chunk,) in rows), dtype=np.int64)
 
 
 def _scaled(scores: Mapping[int, float]) -> dict[int, float]:

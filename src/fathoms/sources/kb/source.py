@@ -18,6 +18,7 @@ from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.engine.words import tokens
 from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
+from fathoms.ports.embedder import Embedder
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.kb.urls import document_url, parse_url, passage_url
 from fathoms.sources.kb.values import DEFAULT_COLLECTION, Found
@@ -113,8 +114,8 @@ class KnowledgeBaseSource:
         )
 
 
-def open_source(spec: SourceSpec, home: Path) -> KnowledgeBaseSource:
+def open_source(spec: SourceSpec, home: Path, *, embedder: Embedder | None = None) -> KnowledgeBaseSource:
     """The entry point: the collection `spec.target` of the knowledge base in a home folder."""
     return KnowledgeBaseSource(
-        KnowledgeBase(home / "kb.db"), name=spec.name, collection=spec.target or DEFAULT_COLLECTION
+        KnowledgeBase(home / "kb.db", embedder=embedder), name=spec.name, collection=spec.target or DEFAULT_COLLECTION
     )

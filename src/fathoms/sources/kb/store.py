@@ -10,7 +10,7 @@ import difflib
 import hashlib
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
@@ -19,13 +19,14 @@ from typing import Self
 
 from fathoms.engine.words import tokens
 from fathoms.errors import UsageError
+from fathoms.ports.embedder import Embedder
 from fathoms.sources.kb import survey as surveying
+from fathoms.sources.kb.caches import Caches
 from fathoms.sources.kb.duplicates import near_duplicates
 from fathoms.sources.kb.ingest import ingest
 from fathoms.sources.kb.lexical import TermWeights, term_weights
-from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.schema import connect, drop_index, explained, reading, writing
-from fathoms.sources.kb.search import fetch, ranked
+from fathoms.sources.kb.search import Meaning, fetch, ranked
 from fathoms.sources.kb.survey import Described
 from fathoms.sources.kb.values import (
     DEFAULT_COLLECTION,
@@ -38,6 +39,7 @@ from fathoms.sources.kb.values import (
     IngestResult,
     OnProgress,
 )
+from fathoms.sources.kb.vectors import fill
 from fathoms.sources.kb.write import remove_documents
 
 _ROW = (
@@ -49,13 +51,16 @@ _ROW = (
 class KnowledgeBase:
     """A context manager; `with KnowledgeBase(home / "kb.db") as kb: kb.ingest([folder])`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, embedder: Embedder | None = None, also: Sequence[Embedder] = ()) -> None:
+        """Passages get vectors of `embedder`; `also` are embedders that older vectors can still be searched with."""
         self.path = path
+        self._embedder = embedder
+        self._by_id = {known.id: known for known in (*also, *((embedder,) if embedder else ()))}
         self._local = threading.local()
         self._lock = threading.Lock()
         self._open: list[sqlite3.Connection] = []
         self._closed = False
-        self._cached_names: dict[int, tuple[int, Names]] = {}
+        self._caches = Caches()
 
     def __enter__(self) -> Self:
         return self
@@ -88,13 +93,34 @@ class KnowledgeBase:
         A file that cannot be read is listed in the result with its reason and the rest goes on.
         """
         with self._connection() as connection:
-            return ingest(
+            result = ingest(
                 connection,
                 [Path(path) for path in paths],
                 collection=collection,
                 max_bytes=max_bytes,
                 progress=progress,
             )
+        if self._embedder is not None:
+            self.embed(collection=collection, progress=progress)
+        return result
+
+    def embed(
+        self,
+        *,
+        collection: str = DEFAULT_COLLECTION,
+        progress: OnProgress | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> int:
+        """Give passages that lack one a vector of this knowledge base's embedder; returns how many were made.
+
+        Can take long and can be broken off at any moment; the next call goes on from there. Meanwhile searches use
+        the vectors that were complete before. Raises ProviderError when the embedder fails.
+        """
+        if self._embedder is None:
+            raise UsageError("no embedder is chosen; name one in the settings")
+        with self._connection() as connection:
+            identity = self._collection_id(connection, collection)
+            return fill(connection, identity, self._embedder, progress=progress, stop=stop)
 
     def remove(self, *, collection: str = DEFAULT_COLLECTION, path: str | None = None) -> int:
         """Remove one document, or the whole collection when no path is given; returns how many documents went."""
@@ -120,15 +146,8 @@ class KnowledgeBase:
             found: list[Found] = []
             for name in names:
                 identity = self._collection_id(connection, name)
-                scores = ranked(
-                    connection,
-                    identity,
-                    text,
-                    names=self._names(connection, identity),
-                    limit=limit,
-                    filters=filters or Filters(),
-                )
-                found += fetch(connection, dict(list(scores.items())[:limit]))
+                scores = self._ranked(connection, identity, text, limit, filters or Filters())
+                found += fetch(connection, scores)
             found.sort(key=lambda hit: -hit.score)
             return tuple(found[:limit])
 
@@ -136,15 +155,8 @@ class KnowledgeBase:
         """The collection as it looks from this question: cheap, made before planning."""
         with self._connection() as connection, reading(connection):
             identity = self._collection_id(connection, collection)
-            scores = ranked(
-                connection,
-                identity,
-                question,
-                names=self._names(connection, identity),
-                limit=surveying.PROBED,
-                filters=Filters(),
-            )
-            hits = fetch(connection, dict(list(scores.items())[: surveying.PROBED]))
+            scores = self._ranked(connection, identity, question, surveying.PROBED, Filters())
+            hits = fetch(connection, scores)
             weights = term_weights(connection, identity, tokens(question))
             return Described(
                 stats=self._stats(connection, collection),
@@ -226,14 +238,28 @@ class KnowledgeBase:
         with explained(self.path):
             yield connection
 
-    def _names(self, connection: sqlite3.Connection, collection: int) -> Names:
-        """The names of the collection's documents; loaded again only after a change."""
-        (generation,) = connection.execute("SELECT generation FROM collection WHERE id=?", (collection,)).fetchone()
-        known = self._cached_names.get(collection)
-        if known is None or known[0] != generation:
-            known = (generation, Names.load(connection, collection))
-            self._cached_names[collection] = known
-        return known[1]
+    def _ranked(
+        self, connection: sqlite3.Connection, collection: int, text: str, limit: int, filters: Filters
+    ) -> dict[int, float]:
+        return ranked(
+            connection,
+            collection,
+            text,
+            names=self._caches.names.get(connection, collection),
+            meaning=self._meaning(connection, collection, text),
+            limit=limit,
+            filters=filters,
+        )
+
+    def _meaning(self, connection: sqlite3.Connection, collection: int, text: str) -> Meaning | None:
+        """The question as a vector, when the collection has vectors and we have their embedder."""
+        if not self._by_id:
+            return None
+        vectors = self._caches.vectors.get(connection, collection)
+        embedder = self._by_id.get(vectors.embedder) if vectors is not None else None
+        if vectors is None or embedder is None:
+            return None
+        return Meaning(embedder.embed([text])[0], vectors)
 
     def _collections(self, connection: sqlite3.Connection) -> dict[str, int]:
         return dict(connection.execute("SELECT name, id FROM collection ORDER BY name").fetchall())
@@ -277,6 +303,13 @@ class KnowledgeBase:
             " FROM document WHERE collection=?",
             (identity,),
         ).fetchone()
+        embedder, embedded = connection.execute(
+            "SELECT max(embedder.name), count(vector.chunk) FROM collection"
+            " LEFT JOIN embedder ON embedder.id = collection.embedder"
+            " LEFT JOIN vector ON vector.collection = collection.id AND vector.embedder = embedder.id"
+            " WHERE collection.id=?",
+            (identity,),
+        ).fetchone()
         return CollectionStats(
             name=name,
             documents=documents,
@@ -286,8 +319,8 @@ class KnowledgeBase:
             formats=counted("format"),
             first_date=date.fromisoformat(first) if first else None,
             last_date=date.fromisoformat(last) if last else None,
-            embedder="",
-            embedded=0,
+            embedder=embedder or "",
+            embedded=embedded,
         )
 
 

@@ -62,6 +62,8 @@ class Progress:
     seconds: float
     current: str
     """The document that was handled last."""
+    stage: str = "reading"
+    """`reading` files, or `embedding` passages (then `done` and `total` count passages and bytes are 0)."""
 
     @property
     def bytes_per_second(self) -> float:
@@ -70,8 +72,8 @@ class Progress:
     @property
     def seconds_left(self) -> float | None:
         """None until there is a rate to go by."""
-        rate = self.bytes_per_second
-        return (self.bytes_total - self.bytes_done) / rate if rate else None
+        done, total = (self.bytes_done, self.bytes_total) if self.bytes_total else (self.done, self.total)
+        return (total - done) * self.seconds / done if done else None
 
 
 OnProgress = Callable[[Progress], None]

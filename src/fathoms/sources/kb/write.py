@@ -80,8 +80,8 @@ def write_batch(
         return done
     with writing(connection):
         rows = _Rows()
-        (document,) = connection.execute("SELECT coalesce(max(id), 0) FROM document").fetchone()
-        (chunk,) = connection.execute("SELECT coalesce(max(id), 0) FROM chunk").fetchone()
+        counters: dict[str, int] = dict(connection.execute("SELECT name, value FROM counter").fetchall())
+        document, chunk = counters["document"], counters["chunk"]
         at = datetime.now(UTC).isoformat(timespec="seconds")
         taken: set[str] = set()
         for prepared in documents:
@@ -98,7 +98,13 @@ def write_batch(
             ((file.size, file.mtime_ns, identity) for identity, file in touched),
         )
         if rows.document:
+            # Ids are never given twice: a vector made for a passage that is gone cannot land on another one.
+            connection.executemany(
+                "UPDATE counter SET value=? WHERE name=?", ((document, "document"), (chunk, "chunk"))
+            )
             _bump(connection, collection)
+        if not all(prepared.japanese_words for prepared in documents):
+            connection.execute("UPDATE collection SET japanese_words=0 WHERE id=?", (collection,))
     return done
 
 

@@ -1,0 +1,66 @@
+"""Japanese by its words, when the extra `japanese` (SudachiPy and a dictionary) is installed.
+
+Without it the index holds bigrams and kanji, which serve; with it, it also holds each word's normalised form, and
+questions are asked by those. The bigrams stay, so an index made with the extra can be searched without it.
+
+Knows: SudachiPy.  Does not know: the index.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import threading
+from collections.abc import Iterator
+from functools import cache
+from typing import Protocol
+
+MARK = "§"
+"""Sets words apart from bigrams of the same spelling."""
+_JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+_GRAMMAR = frozenset(("助詞", "助動詞", "補助記号", "空白", "記号"))
+_SPACE = re.compile(r"\s")
+_PIECE = 8_000
+"""SudachiPy takes up to 49,149 bytes at a time."""
+_per_thread = threading.local()
+
+
+class _Morpheme(Protocol):
+    def part_of_speech(self) -> tuple[str, ...]: ...
+    def normalized_form(self) -> str: ...
+
+
+class _Tokenizer(Protocol):
+    def tokenize(self, text: str) -> Iterator[_Morpheme]: ...
+
+
+@cache
+def available() -> bool:
+    """Whether the extra is installed."""
+    return all(importlib.util.find_spec(name) is not None for name in ("sudachipy", "sudachidict_core"))
+
+
+def is_japanese(text: str) -> bool:
+    """Whether there is any kana or kanji in it."""
+    return not text.isascii() and _JAPANESE.search(text) is not None
+
+
+def japanese_words(text: str) -> list[str]:
+    """The normalised words of a text, particles and marks left out, each with the mark in front."""
+    found: list[str] = []
+    for start in range(0, len(text), _PIECE):
+        for morpheme in _tokenizer().tokenize(text[start : start + _PIECE]):
+            if morpheme.part_of_speech()[0] not in _GRAMMAR:
+                found.append(MARK + _SPACE.sub("", morpheme.normalized_form().casefold()).replace('"', ""))
+    return found
+
+
+def _tokenizer() -> _Tokenizer:
+    """One per thread: SudachiPy's are not to be shared."""
+    made: _Tokenizer | None = getattr(_per_thread, "tokenizer", None)
+    if made is None:
+        sudachipy = importlib.import_module("sudachipy")
+        made = sudachipy.Dictionary().create(mode=sudachipy.SplitMode.A)
+        _per_thread.tokenizer = made
+    return made

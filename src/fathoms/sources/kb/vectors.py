@@ -1,0 +1,165 @@
+"""Vectors: passages found by what they mean. Exact search over float16 rows; no index to build or to lose.
+
+Knows: one matrix per collection and embedder, and how to fill it, resume filling it, and replace it.
+Does not know: any embedder; one is passed in.
+
+A collection is searched with the vectors of one embedder, the one it was last filled with completely. Filling with
+another one goes on beside it, batch by batch, and takes over when its last vector is there.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fathoms.ports.embedder import Embedder, FloatArray
+from fathoms.sources.kb.prepare import title_path
+from fathoms.sources.kb.schema import writing
+from fathoms.sources.kb.values import OnProgress, Progress
+
+BATCH = 128
+_BLOCK = 65_536
+_FLOAT32_ROWS = 250_000
+"""More vectors than this are kept as float16 and widened block by block: half the memory, about four times the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """The vectors of a collection, by chunk id in ascending order."""
+
+    embedder: str
+    chunks: NDArray[np.int64]
+    rows: NDArray[np.float32] | NDArray[np.float16]
+
+    @classmethod
+    def load(cls, connection: sqlite3.Connection, collection: int) -> Vectors | None:
+        """Those that serve searches; None when the collection has none."""
+        row = connection.execute(
+            "SELECT embedder.id, embedder.name, dimensions FROM collection JOIN embedder ON embedder.id = collection.embedder"
+            " WHERE collection.id=?",
+            (collection,),
+        ).fetchone()
+        if row is None:
+            return None
+        identity, name, dimensions = row
+        chunks: list[int] = []
+        blob = bytearray()
+        for chunk, data in connection.execute(
+            "SELECT chunk, data FROM vector WHERE collection=? AND embedder=? ORDER BY chunk", (collection, identity)
+        ):
+            chunks.append(chunk)
+            blob += data
+        rows = np.frombuffer(blob, dtype=np.float16).reshape(len(chunks), dimensions)
+        return cls(
+            name,
+            np.array(chunks, dtype=np.int64),
+            rows.astype(np.float32) if len(chunks) <= _FLOAT32_ROWS else rows,
+        )
+
+    def similarities(self, question: FloatArray) -> FloatArray:
+        """The cosine of every passage with the question."""
+        if self.rows.dtype == np.float32:
+            return np.asarray(self.rows @ question, dtype=np.float32)
+        out = np.empty(len(self.chunks), dtype=np.float32)
+        for start in range(0, len(out), _BLOCK):
+            out[start : start + _BLOCK] = self.rows[start : start + _BLOCK].astype(np.float32) @ question
+        return out
+
+
+def fill(
+    connection: sqlite3.Connection,
+    collection: int,
+    embedder: Embedder,
+    *,
+    progress: OnProgress | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> int:
+    """Give every passage that lacks one its vector, then let searches use them. Returns how many were made.
+
+    Safe to break off at any moment: what was made is kept, and the next call goes on from there.
+    """
+    started = time.monotonic()
+    identity = _embedder_id(connection, embedder)
+    total = _missing_count(connection, collection, identity)
+    done = 0
+    for batch in _missing(connection, collection, identity):
+        if stop():
+            return done
+        rows = embedder.embed([text for _, text in batch]).astype(np.float16)
+        with writing(connection):
+            connection.executemany(
+                "INSERT OR IGNORE INTO vector (collection, embedder, chunk, data) SELECT ?, ?, id, ? FROM chunk WHERE id=?",
+                ((collection, identity, row.tobytes(), chunk) for (chunk, _), row in zip(batch, rows, strict=True)),
+            )
+        done += len(batch)
+        if progress is not None:
+            progress(
+                Progress(
+                    done=done,
+                    total=max(total, done),
+                    bytes_done=0,
+                    bytes_total=0,
+                    seconds=time.monotonic() - started,
+                    current=embedder.name,
+                    stage="embedding",
+                )
+            )
+    _take_over(connection, collection, identity)
+    return done
+
+
+def embedded_text(title: str, headings: tuple[str, ...], text: str) -> str:
+    """What an embedder reads of a passage: where it stands, and what it says."""
+    return "\n".join((*title_path(title, headings), text))
+
+
+def _embedder_id(connection: sqlite3.Connection, embedder: Embedder) -> int:
+    with writing(connection):
+        connection.execute(
+            "INSERT OR IGNORE INTO embedder (name, dimensions) VALUES (?,?)", (embedder.id, embedder.dimensions)
+        )
+        (identity,) = connection.execute("SELECT id FROM embedder WHERE name=?", (embedder.id,)).fetchone()
+    return int(identity)
+
+
+_LACKING = (
+    " FROM document JOIN chunk ON chunk.document = document.id"
+    " LEFT JOIN vector ON vector.collection = document.collection AND vector.embedder = ? AND vector.chunk = chunk.id"
+    " WHERE document.collection = ? AND vector.chunk IS NULL"
+)
+
+
+def _missing_count(connection: sqlite3.Connection, collection: int, embedder: int) -> int:
+    (count,) = connection.execute(f"SELECT count(*) {_LACKING}", (embedder, collection)).fetchone()
+    return int(count)
+
+
+def _missing(connection: sqlite3.Connection, collection: int, embedder: int) -> Iterator[Sequence[tuple[int, str]]]:
+    """Passages without a vector, in batches, each read when it is wanted: nothing is held meanwhile."""
+    last = 0
+    while True:
+        rows = connection.execute(
+            f"SELECT chunk.id, document.title, chunk.path, chunk.text {_LACKING} AND chunk.id > ? ORDER BY chunk.id LIMIT ?",
+            (embedder, collection, last, BATCH),
+        ).fetchall()
+        if not rows:
+            return
+        last = rows[-1][0]
+        yield [
+            (chunk, embedded_text(title, tuple(path.split("\n")) if path else (), text))
+            for chunk, title, path, text in rows
+        ]
+
+
+def _take_over(connection: sqlite3.Connection, collection: int, embedder: int) -> None:
+    """Searches use these vectors from now on; those of another embedder are dropped."""
+    with writing(connection):
+        connection.execute("DELETE FROM vector WHERE collection=? AND embedder<>?", (collection, embedder))
+        connection.execute(
+            "UPDATE collection SET embedder=?, generation=generation+1 WHERE id=?", (embedder, collection)
+        )
