@@ -48,9 +48,9 @@ _ASKING: tuple[tuple[Facet, str], ...] = (
     ),
     (
         Facet.ROLE,
-        r"\bresponsible for\b|\bwhat (?:does|did|do) [^?]{2,60}? do\b(?! (?:before|against|about|with|when|if|to|for)\b)"
-        r"|\bdoes what\b|\b(?:role"
-        r"|duties|tasks|responsibilities|job) of\b|担当|役割|職務",
+        r"\bresponsible for\b|\bwhat (?:does|did|do) [^?]{2,60}? do\b"
+        r"(?! (?:before|against|about|with|when|if|to|for)\b)|\bdoes what\b"
+        r"|\b(?:role|duties|tasks|responsibilities|job) of\b|担当|役割|職務",
     ),
     (Facet.BENEFITS, r"\bbenefits?\b|\badvantages?\b|\bstrengths\b|利点|長所|メリット"),
     (
