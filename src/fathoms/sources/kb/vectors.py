@@ -40,8 +40,8 @@ class Vectors:
     def load(cls, connection: sqlite3.Connection, collection: int) -> Vectors | None:
         """Those that serve searches; None when the collection has none."""
         row = connection.execute(
-            "SELECT embedder.id, embedder.name, dimensions FROM collection JOIN embedder ON embedder.id = collection.embedder"
-            " WHERE collection.id=?",
+            "SELECT embedder.id, embedder.name, dimensions FROM collection"
+            " JOIN embedder ON embedder.id = collection.embedder WHERE collection.id=?",
             (collection,),
         ).fetchone()
         if row is None:
@@ -93,7 +93,8 @@ def fill(
         rows = embedder.embed([text for _, text in batch]).astype(np.float16)
         with writing(connection):
             connection.executemany(
-                "INSERT OR IGNORE INTO vector (collection, embedder, chunk, data) SELECT ?, ?, id, ? FROM chunk WHERE id=?",
+                "INSERT OR IGNORE INTO vector (collection, embedder, chunk, data)"
+                " SELECT ?, ?, id, ? FROM chunk WHERE id=?",
                 ((collection, identity, row.tobytes(), chunk) for (chunk, _), row in zip(batch, rows, strict=True)),
             )
         done += len(batch)
@@ -144,7 +145,8 @@ def _missing(connection: sqlite3.Connection, collection: int, embedder: int) -> 
     last = 0
     while True:
         rows = connection.execute(
-            f"SELECT chunk.id, document.title, chunk.path, chunk.text {_LACKING} AND chunk.id > ? ORDER BY chunk.id LIMIT ?",
+            f"SELECT chunk.id, document.title, chunk.path, chunk.text {_LACKING}"
+            " AND chunk.id > ? ORDER BY chunk.id LIMIT ?",
             (embedder, collection, last, BATCH),
         ).fetchall()
         if not rows:
