@@ -18,22 +18,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evals.answers import squeezed
-from fathoms.app.service import Ask, Service
-from fathoms.app.settings import KNOWN, load
+from fathoms.app.service import Ask, Service, collection_name
+from fathoms.app.settings import load
 from fathoms.domain.brief import Effort
 from fathoms.domain.plan import ExtractionSpec, Gates, Mode, Plan, Strategy, Task
 from fathoms.domain.report import Finding
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.thread import ThreadState
+from fathoms.errors import ConfigError
 from fathoms.minds.extractive import ExtractiveMind
+from fathoms.ports.embedder import Embedder, EmbedderOptions
 from fathoms.ports.mind import ConcludeRequest
+from fathoms.sources.embedders import minilm
+from fathoms.sources.kb import open_source
+from fathoms.sources.kb.store import KnowledgeBase
 
 PROOF = "HotpotQA and MuSiQue through the whole thread: gold sentences in 12 facts, gold passages in 25"
 
 DATA = Path(os.environ.get("DATA", "/work/shared/data"))
 LIMIT = int(os.environ.get("LIMIT", "0")) or None
-EMBEDDER = "embedder"
-"""The setting that names an embedder, once the knowledge base takes one."""
+EMBED = os.environ.get("EMBED", "1") != "0"
+"""`EMBED=0` leaves out the measurement with vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +139,25 @@ def _listed(row: dict[str, object], name: str) -> list[object]:
     return value
 
 
-async def measure(bar: Bar, embedder: str) -> Measured:
+async def measure(bar: Bar, embedder: Embedder | None) -> Measured:
     """All questions of a set through the product, one run each."""
     with tempfile.TemporaryDirectory() as scratch:
         docs, home = Path(scratch) / "documents", Path(scratch) / "home"
         docs.mkdir()
         write_documents(DATA / bar.name / "corpus.jsonl", docs)
-        chosen = {EMBEDDER: embedder} if embedder else {}
-        async with Service(load({"home": str(home), **chosen})) as service:
+        async with Service(load({"home": str(home)})) as service:
             await service.ingest((docs,))
+            if embedder:
+                await give_vectors(service, docs, embedder)
             asked = questions_of(DATA / bar.name / "questions.jsonl")
             return summed([(q, await thread_of(service, docs, bar, q.text)) for q in asked])
+
+
+async def give_vectors(service: Service, docs: Path, embedder: Embedder) -> None:
+    """Vectors for the passages, and a source that searches with them."""
+    with KnowledgeBase(service.shop.home.kb, embedder=embedder) as base:
+        await asyncio.to_thread(base.embed, collection=collection_name((docs,)))
+    service.shop.open_source = lambda spec: open_source(spec, service.shop.home.path, embedder=embedder)
 
 
 async def thread_of(service: Service, docs: Path, bar: Bar, question: str) -> ThreadState:
@@ -195,15 +208,15 @@ def _id(url: str) -> str:
     return url.partition("#")[0].rpartition("/")[2].removesuffix(".md")
 
 
-def embedders() -> tuple[str, ...]:
-    """Without one, and with the extra `semantic` where it is installed and the knowledge base takes it."""
-    if not any(setting.name == EMBEDDER for setting in KNOWN):
-        print("the knowledge base takes no embedder yet: measured without one")
-        return ("",)
-    from importlib.util import find_spec
-
-    installed = find_spec("onnxruntime") and find_spec("tokenizers")
-    return ("", "minilm") if installed else ("",)
+def embedders() -> tuple[Embedder | None, ...]:
+    """None, and that of the extra `semantic` where it is installed."""
+    if not EMBED:
+        return (None,)
+    try:
+        return (None, minilm.open_embedder(EmbedderOptions()))
+    except ConfigError as missing:
+        print(f"measured without vectors only: {missing}")
+        return (None,)
 
 
 def main() -> int:

@@ -5,12 +5,14 @@ Knows: which class stands behind which port.  Does not know: how any of them wor
 
 from __future__ import annotations
 
+import functools
 from datetime import UTC, datetime
 from pathlib import Path
 
 from fathoms.app import plugins
 from fathoms.app.settings import Settings
 from fathoms.domain.run import SourceSpec
+from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
 from fathoms.ports.mind import Mind
 from fathoms.ports.source import Source
 from fathoms.runtime import crash
@@ -32,13 +34,34 @@ def make_mind(name: str) -> Mind:
     return mind
 
 
+def make_embedder(settings: Settings) -> Embedder | None:
+    """The embedder that the settings name; None when they name none, and search goes by words and links."""
+    name = settings.text("embedder")
+    if not name:
+        return None
+    options = EmbedderOptions(
+        model=settings.text("embedder_model"),
+        base_url=settings.text("embedder_url"),
+        api_key=Secret(settings.text("embedder_key")),
+    )
+    return _opened(name, options)
+
+
+@functools.cache
+def _opened(name: str, options: EmbedderOptions) -> Embedder:
+    """Weights are loaded once per process."""
+    embedder: Embedder = plugins.find(plugins.EMBEDDERS, name).load()(options)
+    return embedder
+
+
 def build(settings: Settings) -> Workshop:
     home = Home.open(settings.home)
     if settings.text("crash_at"):
         crash.arm(settings.text("crash_at"))
 
     def open_source(spec: SourceSpec) -> Source:
-        source: Source = plugins.find(plugins.SOURCES, spec.plugin).load()(spec, home.path)
+        factory = plugins.find(plugins.SOURCES, spec.plugin).load()
+        source: Source = factory(spec, home.path, embedder=make_embedder(settings))
         return source
 
     calls_log = settings.text("calls_log")

@@ -12,6 +12,7 @@ from fathoms.errors import UnknownPlugin
 
 MINDS = "fathoms.minds"
 SOURCES = "fathoms.sources"
+EMBEDDERS = "fathoms.embedders"
 
 
 def names(group: str) -> tuple[str, ...]:

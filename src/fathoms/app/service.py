@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from fathoms.app import plugins
-from fathoms.app.build import build
+from fathoms.app.build import build, make_embedder
 from fathoms.app.settings import Settings
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
@@ -107,7 +107,7 @@ class Service:
         self, docs: Sequence[Path], progress: Callable[[Progress], None] | None, collection: str
     ) -> IngestResult:
         most = self.settings.number("max_file_mb") * 1_000_000
-        with KnowledgeBase(self.shop.home.kb) as kb:
+        with self.knowledge() as kb:
             return kb.ingest(docs, collection=collection, progress=progress, max_bytes=most)
 
     async def propose(self, ask: Ask) -> RunRow:
@@ -379,7 +379,7 @@ class Service:
 
     def knowledge(self) -> KnowledgeBase:
         """The knowledge base of this home; use it as a context manager."""
-        return KnowledgeBase(self.shop.home.kb)
+        return KnowledgeBase(self.shop.home.kb, embedder=make_embedder(self.settings))
 
     async def watch(self, run: str, *, every: float = 0.1, after: int = 0) -> AsyncIterator[Event]:
         """The events of a run as they happen, from its first (or the one `after`) to its end, from any process."""

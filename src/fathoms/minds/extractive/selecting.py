@@ -45,7 +45,7 @@ UNION_ATTRIBUTES = 0.45
 UNION_OF = 4
 NAMED_SHARE = 0.7
 CONTRIBUTION = 0.2
-CONTRIBUTION_OF_BEST = 0.2
+CONTRIBUTION_OF_BEST = 0.35
 """Share of a long question, and of what the best passage carries of it, from which a passage counts with the others."""
 LOOSE_CLAIMS = 5
 HANGING_WORTH = 0.7

@@ -36,7 +36,7 @@ MEANING = 0.4
 NAMED = 0.8
 """What a document gains when the question names it."""
 NAMED_BASE = 0.3
-COVERED = 0.4
+COVERED = 0.6
 """Weight of the share of the question that a passage has, in scripts where one word is many bigrams."""
 
 
