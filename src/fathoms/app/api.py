@@ -86,21 +86,33 @@ class Fathoms:
             raise UsageError(f"not feasible: {reasons}. Try: {' / '.join(row.proposal.verdict.splits)}")
         if not authorize:
             raise UsageError(f"run {run!r} is planned and waits: pass authorize=True, or `fathoms authorize {run}`")
-        watching = asyncio.create_task(self._watch(run, watch)) if watch else None
-        try:
-            ended = await self.service.carry_out(run)
-        finally:
-            if watching:
-                watching.cancel()
-                await asyncio.gather(watching, return_exceptions=True)
+        ended = await (self._watched(run, watch) if watch else self.service.carry_out(run))
         report = self.service.report(run)
         if report is None:
             raise FathomsError(f"run {run!r} ended without a report: {ended.status} {ended.reason}")
         return report
 
-    async def _watch(self, run: str, watch: Callable[[Event], None]) -> None:
-        async for event in self.service.watch(run):
+    async def _watched(self, run: str, watch: Callable[[Event], None]) -> RunRow:
+        """Carry out a run; every event it has left behind when it ends has been shown."""
+        shown = 0
+
+        def show(event: Event) -> None:
+            nonlocal shown
             watch(event)
+            shown = event.seq
+
+        async def follow() -> None:
+            async for event in self.service.watch(run):
+                show(event)
+
+        following = asyncio.create_task(follow())
+        try:
+            return await self.service.carry_out(run)
+        finally:
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+            for event in self.service.events(run, after=shown):
+                show(event)
 
 
 def ask(

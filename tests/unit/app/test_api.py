@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -37,10 +38,16 @@ def test_without_authorize_nothing_starts(docs: Path, tmp_path: Path) -> None:
         fathoms.ask("Who built the harbour crane?", docs=[docs], home=tmp_path / "home")
 
 
-async def test_events_can_be_watched_while_it_runs(docs: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [0.01, 60], ids=["often", "seldom"])
+async def test_every_event_is_seen_however_often_one_looks(
+    docs: Path, tmp_path: Path, every: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: list[str] = []
     async with fathoms.Fathoms(tmp_path / "home") as opened:
+        monkeypatch.setattr(opened.service, "watch", partial(opened.service.watch, every=every))
         question = "Who built the harbour crane?"
         await opened.ask(question, docs=[docs], authorize=True, watch=lambda event: seen.append(event.body.type))
     assert seen[:2] == ["plan.proposed", "run.started"]
     assert "task.ended" in seen
+    assert seen[-1] == "run.ended"
+    assert seen.count("run.started") == 1

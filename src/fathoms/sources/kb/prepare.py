@@ -24,7 +24,8 @@ from fathoms.sources.kb.parsed import Link, Parsed, Unreadable
 SKETCHED = 32
 """Sentence hashes kept of a document."""
 _LINK_TARGET = re.compile(r"\]\([^()\s]*\)")
-_SENTENCE = re.compile(r"[^\s.!?。！？][^.!?。！？\n]{15,}")
+_SHORTEST = 15
+"""Sentences with fewer characters are not hashed: they stand in many documents."""
 _OPENING = 400
 _LONGEST_TITLE = 500
 
@@ -92,7 +93,8 @@ def title_of_path(path: str) -> str:
 
 def sketch(text: str) -> bytes:
     """The smallest hashes of a text's sentences, 4 bytes each: near-duplicates share most of them."""
-    hashes = {zlib.crc32(sentence.encode()) for sentence in _SENTENCE.findall(text)}
+    sentences = (text if text.isascii() else text.replace("。", ".")).split(".")
+    hashes = {zlib.crc32(sentence.encode()) for sentence in sentences if len(sentence) > _SHORTEST}
     return array("I", sorted(hashes)[:SKETCHED]).tobytes()
 
 

@@ -63,11 +63,11 @@ class Vectors:
 
     def similarities(self, question: FloatArray) -> FloatArray:
         """The cosine of every passage with the question."""
-        if self.rows.dtype == np.float32:
-            return np.asarray(self.rows @ question, dtype=np.float32)
+        # vecdot stays on one core; `@` takes all of them, and waits for them, for a few milliseconds of work.
         out = np.empty(len(self.chunks), dtype=np.float32)
         for start in range(0, len(out), _BLOCK):
-            out[start : start + _BLOCK] = self.rows[start : start + _BLOCK].astype(np.float32) @ question
+            block = self.rows[start : start + _BLOCK]
+            np.vecdot(block.astype(np.float32, copy=False), question, out=out[start : start + _BLOCK])
         return out
 
 

@@ -19,6 +19,9 @@ _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*\r?\n?\Z")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*\r?\n?\Z")
+_VISIBLE = re.compile(r"\S")
+_MARKS = frozenset("`~#=-*_<|+•0123456789")
+"""What the first character of a line must be for it to be more than text."""
 _COMMENT = re.compile(r"\s*<!--.*?-->\s*\Z", re.S)
 _LINK = re.compile(
     r"(?<!!)\[([^\[\]\n]{1,200})\]\(<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(?:[ \t]+\"[^\"\n]*\")?\)"
@@ -105,12 +108,15 @@ class _Scanner:
 
     def _line(self, start: int, end: int) -> int:
         """Take the line at `start`; returns where the next one begins."""
-        line = self.text[start:end]
-        stripped = line.strip()
-        if not stripped:
+        visible = _VISIBLE.search(self.text, start, end)
+        if visible is None:
             self._close()
             return end
-        first = stripped[0]
+        first = visible.group()
+        if first not in _MARKS:  # most lines are plain text: they are not even copied
+            self._extend(start, end, None)
+            return end
+        line = self.text[start:end]
         if first in "`~" and (fence := _FENCE.match(line)):
             return self._fenced(start, end, fence.group(1))
         if first == "#" and len(line) <= _LONGEST_HEADING and (atx := _ATX.match(line)):
