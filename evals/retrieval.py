@@ -78,7 +78,7 @@ class Row:
     @property
     def floor(self) -> tuple[str, float] | None:
         if self.mode == "no titles":
-            return ("R@5", self.plain["R@5"])
+            return ("nDCG@10", self.plain["nDCG@10"])
         return FLOORS.get((self.name, self.mode))
 
     @property

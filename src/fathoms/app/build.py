@@ -12,12 +12,14 @@ from pathlib import Path
 from fathoms.app import plugins
 from fathoms.app.settings import Settings
 from fathoms.domain.run import SourceSpec
+from fathoms.errors import ProviderError, UsageError
 from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
 from fathoms.ports.mind import Mind
 from fathoms.ports.source import Source
 from fathoms.runtime import crash
 from fathoms.runtime.home import Home
 from fathoms.runtime.workshop import Workshop
+from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.stores.sqlite import Stores
 
 
@@ -47,6 +49,23 @@ def make_embedder(settings: Settings) -> Embedder | None:
     return _opened(name, options)
 
 
+def reopen_embedder(settings: Settings, identity: str) -> Embedder | None:
+    """The embedder that older vectors were made with; None when it is gone, or is another one by now."""
+    plugin, _, model = identity.rpartition("@")[0].partition(":")
+    options = EmbedderOptions(
+        model=model, base_url=settings.text("embedder_url"), api_key=Secret(settings.text("embedder_key"))
+    )
+    try:
+        embedder = _opened(plugin, options)
+    except (UsageError, ProviderError):
+        return None
+    return embedder if embedder.id == identity else None
+
+
+def open_knowledge(settings: Settings, path: Path) -> KnowledgeBase:
+    return KnowledgeBase(path, embedder=make_embedder(settings), reopen=functools.partial(reopen_embedder, settings))
+
+
 @functools.cache
 def _opened(name: str, options: EmbedderOptions) -> Embedder:
     """Weights are loaded once per process."""
@@ -61,7 +80,8 @@ def build(settings: Settings) -> Workshop:
 
     def open_source(spec: SourceSpec) -> Source:
         factory = plugins.find(plugins.SOURCES, spec.plugin).load()
-        source: Source = factory(spec, home.path, embedder=make_embedder(settings))
+        reopen = functools.partial(reopen_embedder, settings)
+        source: Source = factory(spec, home.path, embedder=make_embedder(settings), reopen=reopen)
         return source
 
     calls_log = settings.text("calls_log")

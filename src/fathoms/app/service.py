@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from fathoms.app import plugins
-from fathoms.app.build import build, make_embedder
+from fathoms.app.build import build, open_knowledge
+from fathoms.app.embedding import Embedding
 from fathoms.app.settings import Settings
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
@@ -83,6 +84,7 @@ class Service:
         self._stack = AsyncExitStack()
         self._launching = asyncio.Lock()
         self._journal: Journal | None = None
+        self._embedding = Embedding(self.knowledge)
 
     async def __aenter__(self) -> Service:
         workshop.bind(self.shop)
@@ -91,6 +93,7 @@ class Service:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        await asyncio.to_thread(self._embedding.stop)  # before the journal: it takes the loop's threads with it
         await self._stack.aclose()
         workshop.bind(None)
         self.shop.stores.close()
@@ -100,15 +103,24 @@ class Service:
     async def ingest(
         self, docs: Sequence[Path], progress: Callable[[Progress], None] | None = None, *, collection: str = ""
     ) -> IngestResult:
-        """Bring folders and files into the knowledge base: into the collection that follows them, or a named one."""
+        """Bring folders and files into the knowledge base: into the collection that follows them, or a named one.
+
+        Where another embedder has been chosen since, all vectors are made anew before this returns.
+        """
         return await asyncio.to_thread(self._ingest, docs, progress, collection or collection_name(docs))
 
     def _ingest(
-        self, docs: Sequence[Path], progress: Callable[[Progress], None] | None, collection: str
+        self, docs: Sequence[Path], progress: Callable[[Progress], None] | None, collection: str, beside: bool = False
     ) -> IngestResult:
         most = self.settings.number("max_file_mb") * 1_000_000
         with self.knowledge() as kb:
-            return kb.ingest(docs, collection=collection, progress=progress, max_bytes=most)
+            result = kb.ingest(docs, collection=collection, progress=progress, max_bytes=most)
+            if kb.wants_embedding(collection):
+                if beside:
+                    self._embedding.start(collection)
+                else:
+                    kb.embed(collection=collection, progress=progress)
+        return result
 
     async def propose(self, ask: Ask) -> RunRow:
         """Brief and plan for a question. The documents must have been ingested. Nothing else starts."""
@@ -126,7 +138,7 @@ class Service:
         docs = [Path(place) for place in self.run(run).order.docs]
         with self._working_on(run):
             try:
-                result = await self.ingest(docs, progress)
+                result = await asyncio.to_thread(self._ingest, docs, progress, collection_name(docs), beside=True)
                 _refuse_nothing(result)
             except UsageError:
                 self.shop.stores.remove_run(run)
@@ -379,7 +391,7 @@ class Service:
 
     def knowledge(self) -> KnowledgeBase:
         """The knowledge base of this home; use it as a context manager."""
-        return KnowledgeBase(self.shop.home.kb, embedder=make_embedder(self.settings))
+        return open_knowledge(self.settings, self.shop.home.kb)
 
     async def watch(self, run: str, *, every: float = 0.1, after: int = 0) -> AsyncIterator[Event]:
         """The events of a run as they happen, from its first (or the one `after`) to its end, from any process."""

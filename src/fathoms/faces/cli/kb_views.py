@@ -155,7 +155,7 @@ def stats(home: str | None, *, as_json: bool) -> None:
     if not rows:
         terminal.note(_NOTHING_YET)
         return
-    header = ("collection", "documents", "chunks", "words", "languages", "formats", "dates")
+    header = ("collection", "documents", "chunks", "words", "languages", "formats", "dates", "embedder")
     lines = [
         (
             row.name,
@@ -165,10 +165,16 @@ def stats(home: str | None, *, as_json: bool) -> None:
             _counts(row.languages),
             _counts(row.formats),
             f"{row.first_date} to {row.last_date}" if row.first_date else "",
+            _embedder(row),
         )
         for row in rows
     ]
     terminal.result(table(header, lines, width=terminal.width()))
+
+
+def _embedder(row: CollectionStats) -> str:
+    name = row.embedder.partition("@")[0]
+    return name if not name or row.embedded == row.chunks else f"{name}, {row.embedded:,} of {row.chunks:,}"
 
 
 def _counts(pairs: tuple[tuple[str, int], ...]) -> str:

@@ -31,7 +31,7 @@ from fathoms.sources.kb.values import Filters, Found
 from fathoms.sources.kb.vectors import Vectors
 
 POOL = 200
-MEANING = 0.4
+MEANING = 0.5
 """Share of the vectors in a score; the words have the rest."""
 NAMED = 0.8
 """What a document gains when the question names it."""
@@ -46,6 +46,11 @@ class Meaning:
 
     question: FloatArray
     vectors: Vectors
+
+    def nearest(self) -> float:
+        """The relevance probe of SPEC §5: the cosine of the best passage with the question."""
+        near = self.vectors.similarities(self.question)
+        return min(1.0, max(0.0, float(near.max()))) if len(near) else 0.0
 
 
 def ranked(

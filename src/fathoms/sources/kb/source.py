@@ -114,8 +114,13 @@ class KnowledgeBaseSource:
         )
 
 
-def open_source(spec: SourceSpec, home: Path, *, embedder: Embedder | None = None) -> KnowledgeBaseSource:
+def open_source(
+    spec: SourceSpec,
+    home: Path,
+    *,
+    embedder: Embedder | None = None,
+    reopen: Callable[[str], Embedder | None] = lambda _: None,
+) -> KnowledgeBaseSource:
     """The entry point: the collection `spec.target` of the knowledge base in a home folder."""
-    return KnowledgeBaseSource(
-        KnowledgeBase(home / "kb.db", embedder=embedder), name=spec.name, collection=spec.target or DEFAULT_COLLECTION
-    )
+    base = KnowledgeBase(home / "kb.db", embedder=embedder, reopen=reopen)
+    return KnowledgeBaseSource(base, name=spec.name, collection=spec.target or DEFAULT_COLLECTION)
