@@ -10,7 +10,7 @@ import re
 
 from charset_normalizer import from_bytes
 
-from fathoms.sources.kb.parsed import Unreadable
+from fathoms.sources.formats.parsed import Unreadable
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
