@@ -95,7 +95,8 @@ class Web:
 
     async def fetch(self, url: str) -> tuple[Fetched, Readable]:
         """A page and what it becomes, without the cache."""
-        fetched = await self._fetcher.fetch(canonical(url) if "://" in url else url)
+        checked_url(url)
+        fetched = await self._fetcher.fetch(canonical(url))
         return fetched, await self._readable(fetched)
 
     async def _read(self, fetched: Fetched, source: str) -> Page:
