@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fathoms.app import plugins
 from fathoms.app.settings import Settings
+from fathoms.app.web import OpenedWeb
 from fathoms.domain.run import SourceSpec
 from fathoms.errors import ProviderError, UsageError
 from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
@@ -20,6 +21,7 @@ from fathoms.runtime import crash
 from fathoms.runtime.home import Home
 from fathoms.runtime.workshop import Workshop
 from fathoms.sources.kb.store import KnowledgeBase
+from fathoms.sources.opening import Surroundings
 from fathoms.stores.sqlite import Stores
 
 
@@ -78,10 +80,16 @@ def build(settings: Settings) -> Workshop:
     if settings.text("crash_at"):
         crash.arm(settings.text("crash_at"))
 
+    web = OpenedWeb(settings, home.path)
+    surroundings = Surroundings(
+        home=home.path,
+        embedder=lambda: make_embedder(settings),
+        reopen_embedder=functools.partial(reopen_embedder, settings),
+        web=web.opened,
+    )
+
     def open_source(spec: SourceSpec) -> Source:
-        factory = plugins.find(plugins.SOURCES, spec.plugin).load()
-        reopen = functools.partial(reopen_embedder, settings)
-        source: Source = factory(spec, home.path, embedder=make_embedder(settings), reopen=reopen)
+        source: Source = plugins.find(plugins.SOURCES, spec.plugin).load()(spec, surroundings)
         return source
 
     calls_log = settings.text("calls_log")
@@ -91,5 +99,6 @@ def build(settings: Settings) -> Workshop:
         clock=SystemClock(),
         make_mind=make_mind,
         open_source=open_source,
+        close_sources=web.aclose,
         calls_log=Path(calls_log) if calls_log else None,
     )

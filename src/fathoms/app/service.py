@@ -21,6 +21,7 @@ from fathoms.app import plugins
 from fathoms.app.build import build, open_knowledge
 from fathoms.app.embedding import Embedding
 from fathoms.app.settings import Settings
+from fathoms.app.web import web_spec
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
@@ -56,6 +57,8 @@ class Ask(Value):
 
     question: str
     docs: tuple[Path, ...] = ()
+    web: bool = False
+    """Search the web too, with the engines that the settings name."""
     effort: Effort = Effort.STANDARD
     mind: str = "extractive"
     order: Order = Order.BREADTH
@@ -96,7 +99,7 @@ class Service:
         await asyncio.to_thread(self._embedding.stop)  # before the journal: it takes the loop's threads with it
         await self._stack.aclose()
         workshop.bind(None)
-        self.shop.stores.close()
+        await self.shop.aclose()
 
     # From question to report
 
@@ -136,6 +139,8 @@ class Service:
     async def take_in(self, run: str, progress: Callable[[Progress], None] | None = None) -> IngestResult:
         """Ingest the documents of a run. A run with nothing to read is no run: it is refused and forgotten."""
         docs = [Path(place) for place in self.run(run).order.docs]
+        if not docs:
+            return IngestResult(collection="")
         with self._working_on(run):
             try:
                 result = await asyncio.to_thread(self._ingest, docs, progress, collection_name(docs), beside=True)
@@ -167,8 +172,8 @@ class Service:
                 f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most; "
                 "put long material into a file and give its folder with --docs"
             )
-        if not ask.docs:
-            raise UsageError("there is nothing to search; give a folder or file with --docs")
+        if not ask.docs and not ask.web:
+            raise UsageError("there is nothing to search; give a folder or file with --docs, or search the --web")
         for place in ask.docs:
             _check_there(place)
         plugins.find(plugins.MINDS, ask.mind.partition(":")[0])
@@ -176,7 +181,7 @@ class Service:
         return RunOrder(
             run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
             question=question,
-            sources=(SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs)),),
+            sources=tuple(self._sources(ask)),
             mind=ask.mind,
             effort=ask.effort,
             limits=EFFORT_LIMITS[ask.effort],
@@ -197,6 +202,14 @@ class Service:
             fresh=ask.fresh,
             learn=ask.learn,
         )
+
+    def _sources(self, ask: Ask) -> Iterator[SourceSpec]:
+        if ask.docs:
+            yield SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs))
+        if ask.web:
+            spec = web_spec(self.settings)
+            self.shop.open_source(spec)  # an engine that lacks its key or address says so before anything starts
+            yield spec
 
     async def carry_out(self, run: str) -> RunRow:
         """Authorise and run it, or go on where it stopped. Returns when it has ended."""

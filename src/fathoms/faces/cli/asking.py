@@ -33,6 +33,8 @@ class Flags:
     revise: str | None = None
     max_calls: int | None = None
     max_minutes: int | None = None
+    web: str | None = None
+    offline: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,7 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
     return settings, Ask(
         question=question,
         docs=docs,
+        web=settings.on("web"),
         effort=Effort(settings.text("effort")),
         mind=settings.text("mind"),
         order=Order(settings.text("order")),

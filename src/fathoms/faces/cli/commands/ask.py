@@ -27,6 +27,8 @@ from fathoms.faces.cli.options import (
 def ask(
     words: tuple[str, ...],
     docs: tuple[Path, ...],
+    web: bool | None,
+    offline: bool | None,
     effort: str | None,
     mind: str | None,
     order: str | None,
@@ -53,6 +55,7 @@ def ask(
     Example:
       fathoms ask "Compare the two arrays: turbines, capacity, cost" --docs ./documents --yes
       fathoms ask "Who decided on the ferry?" --docs minutes/ --docs 'letters/*.txt' --effort deep -o ferry.md
+      fathoms ask "What changed in Django 5?" --web --effort quick --yes
     """
     from fathoms.faces.cli import asking, conversation, reports
 
@@ -69,6 +72,8 @@ def ask(
         revise=revise,
         max_calls=max_calls,
         max_minutes=max_minutes,
+        web="on" if web else None,
+        offline="on" if offline else None,
     )
     wishes = asking.Wishes(authorized=yes, interactive=interactive, split=split, fresh=fresh, plan_file=plan_file)
     settings, request = asking.request(question, docs, flags, wishes)

@@ -16,6 +16,8 @@ from fathoms.faces.cli.options import json_option, one_question, question_argume
 def plan(
     words: tuple[str, ...],
     docs: tuple[Path, ...],
+    web: bool | None,
+    offline: bool | None,
     effort: str | None,
     mind: str | None,
     order: str | None,
@@ -52,6 +54,8 @@ def plan(
         revise=revise,
         max_calls=max_calls,
         max_minutes=max_minutes,
+        web="on" if web else None,
+        offline="on" if offline else None,
     )
     wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file)
     settings, request = asking.request(one_question(words), docs, flags, wishes)
