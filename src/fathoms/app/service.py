@@ -62,6 +62,7 @@ class Ask(Value):
     patience: int = 2
     plateau: PlateauPolicy = PlateauPolicy.ESCAPE
     budget: Budget = Budget()
+    task_budget: Budget = Budget()
     artifacts: str = ""
     revise: RevisePolicy = RevisePolicy.ADAPTIVE
     interactive: bool = False
@@ -173,6 +174,7 @@ class Service:
             patience=ask.patience,
             plateau=ask.plateau,
             budget=ask.budget,
+            task_budget=ask.task_budget,
             artifacts=str(Path(ask.artifacts).absolute()) if ask.artifacts else "",
             created_at=now,
             docs=tuple(str(place.absolute()) for place in ask.docs),

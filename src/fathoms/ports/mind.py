@@ -7,15 +7,14 @@ It raises `ProviderError` and nothing else.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pydantic import Field
 
 from fathoms.domain.brief import Brief, Effort, Limits
-from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import Finding, Statement
+from fathoms.domain.report import Finding, Statement, Support
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Extraction, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
@@ -82,6 +81,37 @@ class SummaryDraft(Value, kind="summary_draft"):
     gaps: tuple[str, ...] = ()
 
 
+class ParentRequest(Value, kind="parent_request"):
+    """A task with three or more finished children, bottom-up."""
+
+    brief: Brief
+    task: Task
+    parent: Finding | None = None
+    children: tuple[Finding, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+class ParentDraft(Value, kind="parent_draft"):
+    statements: tuple[Statement, ...] = ()
+
+
+class Doubt(Value, kind="doubt"):
+    """A statement that code could not decide on, with the words it cites."""
+
+    id: str
+    text: str
+    quotes: tuple[str, ...] = ()
+
+
+class JudgeRequest(Value, kind="judge_request"):
+    doubts: tuple[Doubt, ...] = ()
+
+
+class JudgeVerdicts(Value, kind="judge_verdicts"):
+    support: dict[str, Support] = Field(default_factory=dict)
+    """By the id of the doubt; one that is missing stays unchecked."""
+
+
 class Mind(Protocol):
     name: str
     deterministic: bool
@@ -112,7 +142,15 @@ class Mind(Protocol):
         ...
 
 
-class Metered(Protocol):
-    """A mind whose calls cost something says what the last one did."""
+@runtime_checkable
+class Synthesiser(Protocol):
+    """A mind that can say what three or more sections below one task show together."""
 
-    def spent(self) -> Spend: ...
+    async def bring_together(self, request: ParentRequest) -> ParentDraft: ...
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """A mind that can hold statements against their quotes, where code could not decide. One call for all."""
+
+    async def judge(self, request: JudgeRequest) -> JudgeVerdicts: ...

@@ -63,7 +63,8 @@ def research_options(command: F) -> F:
         (
             docs_option,
             click.option("--effort", type=_choices("effort"), help="The one dial: tasks, levels, rounds."),
-            click.option("--mind", "--model", "mind", metavar="NAME", help="Who judges; `extractive` needs no model."),
+            click.option("--mind", metavar="NAME", help="Who judges; `extractive` needs no model."),
+            click.option("--model", metavar="NAME", help="A language model judges: openai:…, ollama:…, ADDRESS#NAME."),
             click.option("--order", type=_choices("order"), help="Which ready task starts first."),
             click.option("--slots", type=int, metavar="N", help="Tasks that work at the same time."),
             click.option("--revise", type=_choices("revise"), help="How the plan may change while it runs."),
@@ -71,6 +72,8 @@ def research_options(command: F) -> F:
             click.option("--split", is_flag=True, help="Research a question that is too wide as its narrower parts."),
             click.option("--fresh", is_flag=True, help="Take over no finding of an earlier run."),
             click.option("--max-calls", type=int, metavar="N", help="Most calls of the mind."),
+            click.option("--max-usd", type=float, metavar="X", help="Most USD that models may cost."),
+            click.option("--max-tokens", type=int, metavar="N", help="Most tokens of models."),
             click.option("--max-minutes", type=int, metavar="N", help="Most minutes of the run."),
             click.option("--artifacts", metavar="DIR", help="Folder for the micro-reports."),
             home_option,

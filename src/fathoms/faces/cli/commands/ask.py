@@ -29,6 +29,7 @@ def ask(
     docs: tuple[Path, ...],
     effort: str | None,
     mind: str | None,
+    model: str | None,
     order: str | None,
     slots: int | None,
     revise: str | None,
@@ -36,6 +37,8 @@ def ask(
     split: bool,
     fresh: bool,
     max_calls: int | None,
+    max_usd: float | None,
+    max_tokens: int | None,
     max_minutes: int | None,
     artifacts: str | None,
     home: str | None,
@@ -62,12 +65,15 @@ def ask(
     flags = asking.Flags(
         effort=effort,
         mind=mind,
+        model=model,
         order=order,
         slots=slots,
         artifacts=artifacts,
         home=home,
         revise=revise,
         max_calls=max_calls,
+        max_usd=max_usd,
+        max_tokens=max_tokens,
         max_minutes=max_minutes,
     )
     wishes = asking.Wishes(authorized=yes, interactive=interactive, split=split, fresh=fresh, plan_file=plan_file)

@@ -18,6 +18,7 @@ def plan(
     docs: tuple[Path, ...],
     effort: str | None,
     mind: str | None,
+    model: str | None,
     order: str | None,
     slots: int | None,
     revise: str | None,
@@ -25,6 +26,8 @@ def plan(
     split: bool,
     fresh: bool,
     max_calls: int | None,
+    max_usd: float | None,
+    max_tokens: int | None,
     max_minutes: int | None,
     artifacts: str | None,
     home: str | None,
@@ -45,12 +48,15 @@ def plan(
     flags = asking.Flags(
         effort=effort,
         mind=mind,
+        model=model,
         order=order,
         slots=slots,
         artifacts=artifacts,
         home=home,
         revise=revise,
         max_calls=max_calls,
+        max_usd=max_usd,
+        max_tokens=max_tokens,
         max_minutes=max_minutes,
     )
     wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file)
