@@ -17,7 +17,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from fathoms.app import plugins
 from fathoms.app.build import build, make_embedder
 from fathoms.app.settings import Settings
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
@@ -25,6 +24,7 @@ from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
 from fathoms.domain.evidence import Fact
+from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import Order, Plan, TaskStatus
 from fathoms.domain.report import Finding, Report, TaskOutcome
 from fathoms.domain.revision import RevisePolicy
@@ -35,6 +35,7 @@ from fathoms.domain.value import Value
 from fathoms.engine import schedule
 from fathoms.engine.fold import fold
 from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
+from fathoms.ports.mind import Priced
 from fathoms.runtime import locks, workshop
 from fathoms.runtime.propose import propose
 from fathoms.sources.kb.store import KnowledgeBase
@@ -160,7 +161,7 @@ class Service:
             raise UsageError("there is nothing to search; give a folder or file with --docs")
         for place in ask.docs:
             _check_there(place)
-        plugins.find(plugins.MINDS, ask.mind.partition(":")[0])
+        self._check_mind(ask)
         now = self.shop.clock.now()
         return RunOrder(
             run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
@@ -187,6 +188,17 @@ class Service:
             fresh=ask.fresh,
             learn=ask.learn,
         )
+
+    def _check_mind(self, ask: Ask) -> None:
+        """A mind that is not there, or whose cost cannot be kept to a budget, says so before anything starts."""
+        mind = self.shop.make_mind(ask.mind)
+        if not isinstance(mind, Priced) or (ask.budget.usd is None and ask.task_budget.usd is None):
+            return
+        if unknown := mind.unpriced():
+            raise UsageError(
+                f"nobody knows the price of {', '.join(unknown)}, so a money budget cannot be kept; "
+                "set `model_price_in` and `model_price_out` (USD per million tokens), or use --max-tokens"
+            )
 
     async def carry_out(self, run: str) -> RunRow:
         """Authorise and run it, or go on where it stopped. Returns when it has ended."""
@@ -360,6 +372,10 @@ class Service:
 
     def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
         return self.shop.stores.facts(run, task)
+
+    def payments(self, run: str) -> tuple[Payment, ...]:
+        """Every real request of a mind that costs something, also those that failed."""
+        return self.shop.stores.payments(run)
 
     def findings(self, run: str) -> tuple[Finding, ...]:
         return self.shop.stores.findings(run)

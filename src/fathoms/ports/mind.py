@@ -95,21 +95,23 @@ class ParentDraft(Value, kind="parent_draft"):
     statements: tuple[Statement, ...] = ()
 
 
-class Doubt(Value, kind="doubt"):
-    """A statement that code could not decide on, with the words it cites."""
+class SupportItem(Value, kind="support_item"):
+    """A statement that code could neither support nor refute, with the quotes it cites."""
 
-    id: str
+    key: str
     text: str
-    quotes: tuple[str, ...] = ()
+    quotes: tuple[str, ...]
 
 
-class JudgeRequest(Value, kind="judge_request"):
-    doubts: tuple[Doubt, ...] = ()
+class SupportRequest(Value, kind="support_request"):
+    """Everything in a report that is left to judge, in one call."""
+
+    items: tuple[SupportItem, ...]
 
 
-class JudgeVerdicts(Value, kind="judge_verdicts"):
-    support: dict[str, Support] = Field(default_factory=dict)
-    """By the id of the doubt; one that is missing stays unchecked."""
+class SupportVerdicts(Value, kind="support_verdicts"):
+    verdicts: dict[str, Support] = Field(default_factory=dict)
+    """By key; one that is missing stays unchecked."""
 
 
 class Mind(Protocol):
@@ -143,6 +145,15 @@ class Mind(Protocol):
 
 
 @runtime_checkable
+class Priced(Protocol):
+    """A mind that costs money, or may."""
+
+    def unpriced(self) -> tuple[str, ...]:
+        """Its models whose price nobody knows: a money budget could not be kept with them."""
+        ...
+
+
+@runtime_checkable
 class Synthesiser(Protocol):
     """A mind that can say what three or more sections below one task show together."""
 
@@ -150,7 +161,9 @@ class Synthesiser(Protocol):
 
 
 @runtime_checkable
-class Judge(Protocol):
-    """A mind that can hold statements against their quotes, where code could not decide. One call for all."""
+class SupportJudge(Protocol):
+    """A mind that can also say whether quotes carry a statement. One that cannot leaves it unchecked."""
 
-    async def judge(self, request: JudgeRequest) -> JudgeVerdicts: ...
+    async def support(self, request: SupportRequest) -> SupportVerdicts:
+        """`supported`, `contradicted` or `unchecked` for each item, from its quotes alone."""
+        ...

@@ -68,6 +68,10 @@ class Desk:
         self._tracer = Tracer(enabled=options.trace)
         self._models: dict[ModelName, _Known] = {}
 
+    def unpriced(self) -> tuple[str, ...]:
+        """Models whose price is neither published nor set."""
+        return tuple(str(name) for name in self.cast.every if tariff_of(name, self.options.price) is None)
+
     async def reading_room(self, role: Role, prompt: Prompt) -> int:
         """Tokens that are left for sources in this prompt, on the smallest model that may have to answer it."""
         rooms = []

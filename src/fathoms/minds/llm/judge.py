@@ -11,7 +11,7 @@ from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import Held, JudgeShape
-from fathoms.ports.mind import Doubt, JudgeRequest, JudgeVerdicts
+from fathoms.ports.mind import SupportItem, SupportRequest, SupportVerdicts
 
 ROLE = Role("judge", Tier.STANDARD, 1_500)
 
@@ -22,34 +22,34 @@ _SUPPORT = {
 }
 
 
-async def judge(desk: Desk, request: JudgeRequest) -> JudgeVerdicts:
+async def judge(desk: Desk, request: SupportRequest) -> SupportVerdicts:
     """Those that fit into one prompt; the rest stays unchecked, and the report says so."""
-    asked = _fitting(request.doubts, desk.options.reading_tokens)
+    asked = _fitting(request.items, desk.options.reading_tokens)
     if not asked:
-        return JudgeVerdicts()
-    keys = {f"T{number}": doubt for number, doubt in enumerate(asked, 1)}
+        return SupportVerdicts()
+    keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
     answer = await desk.ask(
         ROLE,
         JudgeShape,
-        {"statements": "\n".join(_shown(key, doubt) for key, doubt in keys.items())},
+        {"statements": "\n".join(_shown(key, item) for key, item in keys.items())},
         choices={"statements": list(keys)},
     )
-    return JudgeVerdicts(
-        support={keys[found.id].id: _SUPPORT[found.verdict] for found in answer.verdicts if found.id in keys}
+    return SupportVerdicts(
+        verdicts={keys[found.id].key: _SUPPORT[found.verdict] for found in answer.verdicts if found.id in keys}
     )
 
 
-def _shown(key: str, doubt: Doubt) -> str:
-    quotes = "\n".join(f"quote: {quote}" for quote in doubt.quotes)
-    return block("statement", key, f"{doubt.text}\n{quotes}")
+def _shown(key: str, item: SupportItem) -> str:
+    quotes = "\n".join(f"quote: {quote}" for quote in item.quotes)
+    return block("statement", key, f"{item.text}\n{quotes}")
 
 
-def _fitting(doubts: tuple[Doubt, ...], most_tokens: int) -> list[Doubt]:
-    chosen: list[Doubt] = []
+def _fitting(items: tuple[SupportItem, ...], most_tokens: int) -> list[SupportItem]:
+    chosen: list[SupportItem] = []
     left = most_tokens
-    for doubt in doubts:
-        size = tokens_in(doubt.text + "".join(doubt.quotes))
+    for item in items:
+        size = tokens_in(item.text + "".join(item.quotes))
         if size <= left:
-            chosen.append(doubt)
+            chosen.append(item)
             left -= size
     return chosen

@@ -28,14 +28,14 @@ from fathoms.ports.mind import (
     BriefRequest,
     ConcludeRequest,
     ExtractRequest,
-    JudgeRequest,
-    JudgeVerdicts,
     ParentDraft,
     ParentRequest,
     PlanRequest,
     ScopeRequest,
     SummaryDraft,
     SummaryRequest,
+    SupportRequest,
+    SupportVerdicts,
 )
 from fathoms.ports.models import ModelOptions, Traffic
 
@@ -46,6 +46,9 @@ class LanguageModelMind:
     def __init__(self, cast: Cast, options: ModelOptions, transport: Transport | None = None) -> None:
         self.name = f"llm:{cast.standard}"
         self._desk = Desk(cast, options, transport or transport_for(options))
+
+    def unpriced(self) -> tuple[str, ...]:
+        return self._desk.unpriced()
 
     async def brief(self, request: BriefRequest) -> Brief:
         return await make_brief(self._desk, request)
@@ -68,7 +71,7 @@ class LanguageModelMind:
     async def summarise(self, request: SummaryRequest) -> SummaryDraft:
         return await summarise(self._desk, request)
 
-    async def judge(self, request: JudgeRequest) -> JudgeVerdicts:
+    async def support(self, request: SupportRequest) -> SupportVerdicts:
         return await judge(self._desk, request)
 
 
