@@ -32,6 +32,7 @@ from fathoms.ports.mind import ConcludeRequest
 from fathoms.sources.embedders import minilm
 from fathoms.sources.kb import open_source
 from fathoms.sources.kb.store import KnowledgeBase
+from fathoms.sources.opening import Surroundings
 
 PROOF = "HotpotQA and MuSiQue through the whole thread: gold sentences in 12 facts, gold passages in 25"
 
@@ -157,7 +158,9 @@ async def give_vectors(service: Service, docs: Path, embedder: Embedder) -> None
     """Vectors for the passages, and a source that searches with them."""
     with KnowledgeBase(service.shop.home.kb, embedder=embedder) as base:
         await asyncio.to_thread(base.embed, collection=collection_name((docs,)))
-    service.shop.open_source = lambda spec: open_source(spec, service.shop.home.path, embedder=embedder)
+    service.shop.open_source = lambda spec: open_source(
+        spec, Surroundings(home=service.shop.home.path, embedder=lambda: embedder)
+    )
 
 
 async def thread_of(service: Service, docs: Path, bar: Bar, question: str) -> ThreadState:

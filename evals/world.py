@@ -90,9 +90,10 @@ def main() -> int:
         print(f"beside it, {name}: {seconds} s, {tokens:,} prompt tokens")
     held = sum(row.holds for row in rows)
     worst = max((row.seconds / row.chain for row in rows if row.chain), default=0.0)
+    most_tokens, slowest = max(row.prompt_tokens for row in rows), max(row.seconds for row in rows)
     print(
-        f"{held} of {len(rows)} questions hold; {sum(r.calls for r in rows)} calls for {sum(r.tasks for r in rows)} "
-        f"tasks, {max(r.prompt_tokens for r in rows):,} prompt tokens and {max(r.seconds for r in rows):.1f} s at most, "
-        f"wall over chain {worst:.3f} at most, {sum(r.read for r in rows)} of {sum(r.cited for r in rows)} citations read"
+        f"{held} of {len(rows)} questions hold; {sum(row.calls for row in rows)} calls for "
+        f"{sum(row.tasks for row in rows)} tasks; at most {most_tokens:,} prompt tokens, {slowest:.1f} s, "
+        f"wall over chain {worst:.3f}; {sum(row.read for row in rows)} of {sum(row.cited for row in rows)} citations read"
     )
     return 0 if held == len(rows) else 1

@@ -11,7 +11,7 @@ import pytest
 @pytest.fixture(autouse=True)
 def _no_settings_of_the_developer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in list(os.environ):
-        if name.startswith("FATHOMS_"):
+        if name.startswith("FATHOMS_") or name.upper().endswith("_PROXY") or name == "SSL_CERT_FILE":
             monkeypatch.delenv(name)
     monkeypatch.setenv("FATHOMS_SETTINGS", str(tmp_path / "no-settings.toml"))
     monkeypatch.setenv("FATHOMS_HOME", str(tmp_path / "home"))

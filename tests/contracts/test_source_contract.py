@@ -13,6 +13,7 @@ from fathoms.domain.thread import Phase
 from fathoms.errors import ProviderError
 from fathoms.ports.source import Source
 from fathoms.sources.kb import KnowledgeBase, open_source
+from fathoms.sources.opening import Surroundings
 from fathoms.testing.fakes import ScriptedSource
 
 TIDES = "# Tides\n\nThe tidal gauge stands at the root of the East Breakwater.\n"
@@ -27,7 +28,7 @@ def _knowledge_base(home: Path) -> Source:
     (docs / "cranes.md").write_text(CRANES)
     with KnowledgeBase(home / "kb.db") as kb:
         kb.ingest([docs], collection="harbour")
-    return open_source(SourceSpec(name="harbour", plugin="kb", target="harbour"), home)
+    return open_source(SourceSpec(name="harbour", plugin="kb", target="harbour"), Surroundings(home=home))
 
 
 def _scripted(_home: Path) -> Source:
@@ -109,7 +110,7 @@ async def test_a_page_that_is_not_there_is_a_provider_error(source: Source, url:
 
 
 async def test_a_knowledge_base_without_the_collection_is_a_provider_error(tmp_path: Path) -> None:
-    source = open_source(SourceSpec(name="none", plugin="kb", target="none"), tmp_path)
+    source = open_source(SourceSpec(name="none", plugin="kb", target="none"), Surroundings(home=tmp_path))
     with pytest.raises(ProviderError):
         await source.search(query(source), limit=1, phase=Phase.SURVEY)
     with pytest.raises(ProviderError):

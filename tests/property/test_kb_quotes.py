@@ -9,11 +9,10 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fathoms.sources.formats import read_here
+from fathoms.sources.formats.parsed import Format, Unreadable
 from fathoms.sources.kb import KnowledgeBase
 from fathoms.sources.kb.chunks import cut
-from fathoms.sources.kb.formats import read_here
-from fathoms.sources.kb.parsed import Unreadable
-from fathoms.sources.kb.values import Format
 
 WORDS = st.sampled_from(
     [

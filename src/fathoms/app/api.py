@@ -1,4 +1,4 @@
-"""Fathoms from Python: ask a question over documents, get the report as a value.
+"""Fathoms from Python: ask a question over documents and the web, get the report as a value.
 
     import fathoms
     report = fathoms.ask("How does the battery work?", docs=["documents"], authorize=True)
@@ -56,14 +56,15 @@ class Fathoms:
         self,
         question: str,
         *,
-        docs: Sequence[str | Path],
+        docs: Sequence[str | Path] = (),
+        web: bool = False,
         effort: Effort | str = Effort.STANDARD,
         suggested: Plan | None = None,
     ) -> RunRow:
         """Brief, plan and verdict for a question. Nothing starts."""
         places = tuple(Path(place) for place in docs)
         row = await self.service.register(
-            Ask(question=question, docs=places, effort=Effort(effort), suggested=suggested)
+            Ask(question=question, docs=places, web=web, effort=Effort(effort), suggested=suggested)
         )
         await self.service.take_in(row.order.run)
         return await self.service.plan(row.order.run)
@@ -72,14 +73,15 @@ class Fathoms:
         self,
         question: str,
         *,
-        docs: Sequence[str | Path],
+        docs: Sequence[str | Path] = (),
+        web: bool = False,
         effort: Effort | str = Effort.STANDARD,
         suggested: Plan | None = None,
         authorize: bool = False,
         watch: Callable[[Event], None] | None = None,
     ) -> Report:
         """Research a question. Nothing starts without `authorize=True`; `watch` is called with every event."""
-        row = await self.plan(question, docs=docs, effort=effort, suggested=suggested)
+        row = await self.plan(question, docs=docs, web=web, effort=effort, suggested=suggested)
         run = row.order.run
         if row.status is RunStatus.REFUSED and row.proposal and row.proposal.verdict:
             reasons = "; ".join(reason.text for reason in row.proposal.verdict.reasons)
@@ -118,7 +120,8 @@ class Fathoms:
 def ask(
     question: str,
     *,
-    docs: Sequence[str | Path],
+    docs: Sequence[str | Path] = (),
+    web: bool = False,
     home: str | Path | None = None,
     effort: Effort | str = Effort.STANDARD,
     authorize: bool = False,
@@ -127,6 +130,6 @@ def ask(
 
     async def asked() -> Report:
         async with Fathoms(home) as opened:
-            return await opened.ask(question, docs=docs, effort=effort, authorize=authorize)
+            return await opened.ask(question, docs=docs, web=web, effort=effort, authorize=authorize)
 
     return asyncio.run(asked())

@@ -12,6 +12,7 @@ from pathlib import Path
 from fathoms.app import plugins
 from fathoms.app.minds import model_options
 from fathoms.app.settings import Settings
+from fathoms.app.web import OpenedWeb
 from fathoms.domain.run import SourceSpec
 from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
 from fathoms.ports.mind import Mind
@@ -20,6 +21,7 @@ from fathoms.ports.source import Source
 from fathoms.runtime import crash
 from fathoms.runtime.home import Home
 from fathoms.runtime.workshop import Workshop
+from fathoms.sources.opening import Surroundings
 from fathoms.stores.sqlite import Stores
 
 
@@ -61,9 +63,11 @@ def build(settings: Settings) -> Workshop:
     if settings.text("crash_at"):
         crash.arm(settings.text("crash_at"))
 
+    web = OpenedWeb(settings, home.path)
+    surroundings = Surroundings(home=home.path, embedder=lambda: make_embedder(settings), web=web.opened)
+
     def open_source(spec: SourceSpec) -> Source:
-        factory = plugins.find(plugins.SOURCES, spec.plugin).load()
-        source: Source = factory(spec, home.path, embedder=make_embedder(settings))
+        source: Source = plugins.find(plugins.SOURCES, spec.plugin).load()(spec, surroundings)
         return source
 
     calls_log = settings.text("calls_log")
@@ -73,5 +77,6 @@ def build(settings: Settings) -> Workshop:
         clock=SystemClock(),
         make_mind=functools.partial(make_mind, options=model_options(settings)),
         open_source=open_source,
+        close_sources=web.aclose,
         calls_log=Path(calls_log) if calls_log else None,
     )

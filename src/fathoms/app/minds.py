@@ -47,10 +47,10 @@ def model_options(settings: Settings) -> ModelOptions:
         parallel=settings.number("model_parallel"),
         per_minute=settings.number("model_per_minute"),
         tokens_per_minute=settings.number("model_tokens_per_minute"),
-        local_only=settings.text("model_reach") == "local",
+        local_only=settings.text("model_reach") == "local" or settings.on("offline"),
         traffic=Traffic(settings.text("model_traffic")),
         traffic_file=Path(file).expanduser() if file else None,
-        trace=settings.text("model_trace") == "on",
+        trace=settings.on("model_trace"),
     )
 
 

@@ -1,4 +1,4 @@
-"""Plug-ins: a mind or a source is one file and one entry point.
+"""Plug-ins: a mind, a source or a search engine is one file and one entry point.
 
 Knows: the entry-point groups.  Does not know: any plug-in by name.
 """
@@ -13,6 +13,7 @@ from fathoms.errors import UnknownPlugin
 MINDS = "fathoms.minds"
 SOURCES = "fathoms.sources"
 EMBEDDERS = "fathoms.embedders"
+ENGINES = "fathoms.engines"
 
 
 def names(group: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from uuid import uuid4
 
 from fathoms.app.build import build, make_embedder
 from fathoms.app.settings import Settings
+from fathoms.app.web import web_spec
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
@@ -56,6 +57,8 @@ class Ask(Value):
 
     question: str
     docs: tuple[Path, ...] = ()
+    web: bool = False
+    """Search the web too, with the engines that the settings name."""
     effort: Effort = Effort.STANDARD
     mind: str = "extractive"
     order: Order = Order.BREADTH
@@ -95,7 +98,7 @@ class Service:
     ) -> None:
         await self._stack.aclose()
         workshop.bind(None)
-        self.shop.stores.close()
+        await self.shop.aclose()
 
     # From question to report
 
@@ -126,6 +129,8 @@ class Service:
     async def take_in(self, run: str, progress: Callable[[Progress], None] | None = None) -> IngestResult:
         """Ingest the documents of a run. A run with nothing to read is no run: it is refused and forgotten."""
         docs = [Path(place) for place in self.run(run).order.docs]
+        if not docs:
+            return IngestResult(collection="")
         with self._working_on(run):
             try:
                 result = await self.ingest(docs, progress)
@@ -157,8 +162,8 @@ class Service:
                 f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most; "
                 "put long material into a file and give its folder with --docs"
             )
-        if not ask.docs:
-            raise UsageError("there is nothing to search; give a folder or file with --docs")
+        if not ask.docs and not ask.web:
+            raise UsageError("there is nothing to search; give a folder or file with --docs, or search the --web")
         for place in ask.docs:
             _check_there(place)
         self._check_mind(ask)
@@ -166,7 +171,7 @@ class Service:
         return RunOrder(
             run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
             question=question,
-            sources=(SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs)),),
+            sources=tuple(self._sources(ask)),
             mind=ask.mind,
             effort=ask.effort,
             limits=EFFORT_LIMITS[ask.effort],
@@ -199,6 +204,14 @@ class Service:
                 f"nobody knows the price of {', '.join(unknown)}, so a money budget cannot be kept; "
                 "set `model_price_in` and `model_price_out` (USD per million tokens), or use --max-tokens"
             )
+
+    def _sources(self, ask: Ask) -> Iterator[SourceSpec]:
+        if ask.docs:
+            yield SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs))
+        if ask.web:
+            spec = web_spec(self.settings)
+            self.shop.open_source(spec)  # an engine that lacks its key or address says so before anything starts
+            yield spec
 
     async def carry_out(self, run: str) -> RunRow:
         """Authorise and run it, or go on where it stopped. Returns when it has ended."""

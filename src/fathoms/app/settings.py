@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -105,6 +106,22 @@ KNOWN: tuple[Known, ...] = (
     Known("embedder_url", "", "the address of an embedder, such as http://127.0.0.1:11434"),
     Known("embedder_key", "", "the key for that address", secret=True),
     Known("max_file_mb", 50, "largest document that is read, in MB", least=1, most=2_000),
+    Known("web", "off", "search the web in every question, as --web does", choices=("on", "off")),
+    Known("engines", "", "search engines of the web, the first asked, the others standing in: searxng,brave"),
+    Known("offline", "off", "reach no host but those of allow_hosts", choices=("on", "off")),
+    Known("allow_hosts", "", "private hosts that may be reached: names, host:port or networks, with commas"),
+    Known("robots", "respect", "what robots.txt means to us", choices=("respect", "ignore")),
+    Known("page_seconds", 20, "most seconds for fetching one page, redirects included", least=1, most=600),
+    Known("max_page_mb", 10, "largest page that is read, in MB", least=1, most=200),
+    Known("page_cache_hours", 24, "age up to which a fetched page is used again (0: always ask)", least=0, most=87_600),
+    Known("web_at_once", 16, "pages fetched at the same time", least=1, most=256),
+    Known("web_per_host", 2, "pages fetched from one server at the same time", least=1, most=32),
+    Known("engine_seconds", 20, "most seconds for one answer of a search engine", least=1, most=600),
+    Known("proxy", "", "proxy for the web, such as http://host:3128 (also read from HTTPS_PROXY)"),
+    Known("no_proxy", "", "hosts reached without the proxy, with commas (also read from NO_PROXY)"),
+    Known("ca_file", "", "certificates to trust besides the system's (also read from SSL_CERT_FILE)"),
+    Known("user_agent", "", "how we introduce ourselves to servers (default: by name and purpose)"),
+    Known("authority_rules", "", "file that lists hosts as primary, secondary or community (TOML)"),
     Known("calls_log", "", "append one line per real call of a mind or source to this file (an audit)"),
     Known("crash_at", "", "kill this process at a named crash point (tests of durability only)"),
 )
@@ -115,7 +132,20 @@ _USUAL_KEYS = {
     "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
 }
 
+FAMILIES: tuple[Known, ...] = (
+    Known("engine_NAME_url", "", "the address of a search engine's service, such as engine_searxng_url"),
+    Known("engine_NAME_key", "", "the key of a search engine, such as engine_tavily_key", secret=True),
+)
+"""Settings that exist once per plug-in: whichever engine there is may have them."""
+
 _BY_NAME = {setting.name: setting for setting in KNOWN}
+_OF_ENGINE = re.compile(r"engine_(?P<engine>[a-z0-9][a-z0-9_]*)_(?P<part>url|key)")
+_EVERYONES = {
+    "proxy": ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY", "http_proxy"),
+    "no_proxy": ("NO_PROXY", "no_proxy"),
+    "ca_file": ("SSL_CERT_FILE",),
+}
+"""Variables that every program understands, below our own."""
 
 
 class Origin(StrEnum):
@@ -147,6 +177,28 @@ class Settings:
 
     def amount(self, name: str) -> float:
         return float(self.values[name].value)
+
+    def on(self, name: str) -> bool:
+        return self.text(name) == "on"
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """A setting that lists things, with commas or blanks between them."""
+        return tuple(self.text(name).replace(",", " ").split())
+
+    def of_engine(self, engine: str, part: str) -> str:
+        """`url` or `key` of a search engine; empty when it was not set."""
+        setting = self.values.get(f"engine_{engine}_{part}")
+        return str(setting.value) if setting else ""
+
+    @property
+    def engines_told_of(self) -> frozenset[str]:
+        """Engines that some setting names."""
+        return frozenset(match["engine"] for name in self.values if (match := _OF_ENGINE.fullmatch(name)))
+
+    @property
+    def listed(self) -> tuple[Known, ...]:
+        """Every setting that has a value, those of engines included."""
+        return (*KNOWN, *(_known(name) for name in self.values if name not in _BY_NAME))
 
     @property
     def home(self) -> Path:
@@ -194,6 +246,9 @@ def _file_layer(path: Path) -> dict[str, Scalar]:
 
 def _environment_layer() -> dict[str, Scalar]:
     found: dict[str, Scalar] = {}
+    for setting, variables in _EVERYONES.items():
+        if value := next((os.environ[name] for name in variables if os.environ.get(name)), ""):
+            found[setting] = value
     for name, value in os.environ.items():
         if name.startswith(ENVIRONMENT_PREFIX) and name != "FATHOMS_SETTINGS" and value:
             found[name.removeprefix(ENVIRONMENT_PREFIX).lower()] = value
@@ -201,15 +256,23 @@ def _environment_layer() -> dict[str, Scalar]:
 
 
 def _checked(name: str, value: Scalar, origin: Origin) -> Scalar:
-    setting = _BY_NAME.get(name)
-    if setting is None:
+    if name not in _BY_NAME and not _OF_ENGINE.fullmatch(name):
         near = did_you_mean(name, tuple(_BY_NAME))
         raise ConfigError(f"unknown setting {name!r} ({origin}){near} `fathoms settings` lists them all")
+    setting = _known(name)
     if setting.choices and value not in setting.choices:
         raise ConfigError(f"setting {name!r} ({origin}) is {value!r}; it can be {', '.join(setting.choices)}")
     if isinstance(setting.default, str):
         return str(value)
     return _number(setting, value, origin)
+
+
+def _known(name: str) -> Known:
+    """A setting by its name; one of an engine takes after its family."""
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    family = next(f for f in FAMILIES if name.endswith(f.name.rpartition("_")[2]))
+    return Known(name, family.default, family.help, secret=family.secret)
 
 
 def _number(setting: Known, value: Scalar, origin: Origin) -> int | float:

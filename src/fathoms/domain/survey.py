@@ -9,7 +9,7 @@ from datetime import date
 
 from pydantic import Field
 
-from fathoms.domain.evidence import Hit, SourceKind
+from fathoms.domain.evidence import Failure, Hit, SourceKind
 from fathoms.domain.thread import Phase
 from fathoms.domain.value import Value
 
@@ -61,3 +61,5 @@ class SearchAnswer(Value, kind="search_answer"):
 
     hits: tuple[Hit, ...] = ()
     weights: dict[str, float] = Field(default_factory=dict)
+    failures: tuple[Failure, ...] = ()
+    """What did not work on the way to this answer, such as an engine that another one stood in for."""

@@ -115,7 +115,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
     results = await stoppable(run, _gather(ask(query) for query in queries))
     searched = Searched(
         answers={q.source: r for q, r in zip(queries, results, strict=True) if isinstance(r, SearchAnswer)},
-        failures=tuple(r for r in results if isinstance(r, Failure)),
+        failures=tuple(f for r in results for f in ([r] if isinstance(r, Failure) else r.failures)),
     )
     hits = sum(len(answer.hits) for answer in searched.answers.values())
     asked = tuple(query.source for query in queries)

@@ -9,7 +9,7 @@ Knows: how a run's order becomes a mind and sources, once.  Does not know: any p
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -52,6 +52,8 @@ class Workshop:
     clock: Clock
     make_mind: Callable[[str], Mind]
     open_source: Callable[[SourceSpec], Source]
+    close_sources: Callable[[], Awaitable[None]] | None = None
+    """Lets go of what sources share, such as connections."""
     calls_log: Path | None = None
     """When set, every real call of a mind or source is noted here, before and after."""
     _jobs: dict[str, Job] = field(default_factory=dict)
@@ -76,6 +78,11 @@ class Workshop:
             paid = await asyncio.to_thread(self.stores.payments, run)
             self._purses.setdefault(run, Purse(row.order, made, self.clock, paid))
         return self._purses[run]
+
+    async def aclose(self) -> None:
+        if self.close_sources:
+            await self.close_sources()
+        self.stores.close()
 
     def forget(self, run: str) -> None:
         self._jobs.pop(run, None)

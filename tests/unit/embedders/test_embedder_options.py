@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from fathoms.errors import ConfigError
 from fathoms.ports.embedder import EmbedderOptions, Secret
 from fathoms.sources.embedders import openai_compatible
-from fathoms.sources.embedders.endpoint import Endpoint, parse_retry_after
+from fathoms.sources.embedders.endpoint import Endpoint
+from fathoms.sources.retry_after import parse_retry_after
 
 NOW = datetime(2026, 11, 15, 12, 0, 0, tzinfo=UTC)
 

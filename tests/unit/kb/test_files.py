@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from fathoms.errors import UsageError
+from fathoms.sources.formats.parsed import Format, Unreadable
 from fathoms.sources.kb import files
 from fathoms.sources.kb.files import printable, read_bytes, scan
-from fathoms.sources.kb.parsed import Unreadable
-from fathoms.sources.kb.values import Format
 
 LIMIT = 1_000
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from fathoms.sources.kb.formats import code, data, docx, format_of, html, mail, markdown, pdf, read, read_here, table
-from fathoms.sources.kb.formats.apart import ReaderProcess
-from fathoms.sources.kb.parsed import Parsed, Unreadable
-from fathoms.sources.kb.values import Format
+from fathoms.sources.formats import code, data, docx, format_of, html, mail, markdown, pdf, read, read_here, table
+from fathoms.sources.formats.apart import ReaderProcess
+from fathoms.sources.formats.parsed import Format, Parsed, Unreadable
 
 WORLD = Path(__file__).parents[3] / "examples" / "world"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from fathoms.sources.formats.parsed import Unreadable
 from fathoms.sources.kb import KnowledgeBase, prepare
 from fathoms.sources.kb import ingest as ingesting
-from fathoms.sources.kb.parsed import Unreadable
 from fathoms.sources.kb.values import Filters, Progress
 
 TIDE = "# Tides\n\nThe tidal gauge at Veskerry stands at the root of the East Breakwater.\n"

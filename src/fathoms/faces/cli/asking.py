@@ -37,6 +37,8 @@ class Flags:
     max_usd: float | None = None
     max_tokens: int | None = None
     max_minutes: int | None = None
+    web: str | None = None
+    offline: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,7 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
     return settings, Ask(
         question=question,
         docs=docs,
+        web=settings.on("web"),
         effort=Effort(settings.text("effort")),
         mind=mind_name(settings),
         order=Order(settings.text("order")),

@@ -97,9 +97,10 @@ async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
     _can_go_on(service.settings, run)
     if row.proposal is None:
         terminal.note(f"run {run}")
-        with taking_in.Bar() as bar:
-            result = await service.take_in(run, bar.show)
-        taking_in.summarise(result)
+        if row.order.docs:
+            with taking_in.Bar() as bar:
+                result = await service.take_in(run, bar.show)
+            taking_in.summarise(result)
         row = await service.plan(run)
     rejected = tuple(
         f"{event.body.reason}: {event.body.fallback}"

@@ -54,6 +54,10 @@ docs_option = click.option(
     metavar="PATH",
     help="Folder, file or glob to search; can be repeated.",
 )
+web_option = click.option("--web", is_flag=True, default=None, help="Search the web, with the engines of the settings.")
+offline_option = click.option(
+    "--offline", is_flag=True, default=None, help="Reach no host but those that the settings allow."
+)
 question_argument = click.argument("words", nargs=-1, metavar="QUESTION")
 
 
@@ -62,6 +66,8 @@ def research_options(command: F) -> F:
     for option in reversed(
         (
             docs_option,
+            web_option,
+            offline_option,
             click.option("--effort", type=_choices("effort"), help="The one dial: tasks, levels, rounds."),
             click.option("--mind", metavar="NAME", help="Who judges; `extractive` needs no model."),
             click.option("--model", metavar="NAME", help="A language model judges: openai:…, ollama:…, ADDRESS#NAME."),

@@ -61,6 +61,7 @@ DOCUMENTS = (
     Entry("ingest", "ingest", "Take folders and files into the knowledge base.", "ingest"),
     Entry("kb", "kb", "Look into the knowledge base and change it.", "kb"),
 )
+WEB = (Entry("web", "web", "Try a search engine, or see what a web page becomes.", "web"),)
 INSTALLATION = (
     Entry("settings", "settings", "Show every setting, its value and where that came from.", "settings"),
     Entry("doctor", "doctor", "Check this installation and say what to do.", "doctor"),
@@ -70,6 +71,7 @@ SECTIONS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("From question to report", RESEARCH),
     ("Runs", RUNS),
     ("Documents", DOCUMENTS),
+    ("The web", WEB),
     ("This installation", INSTALLATION),
 )
 ENTRIES = {entry.name: entry for _, entries in SECTIONS for entry in entries}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pydantic_core import to_json
 
 from fathoms.app import settings
-from fathoms.app.settings import KNOWN, Known, Settings
+from fathoms.app.settings import FAMILIES, KNOWN, Known, Settings
 from fathoms.errors import ConfigError
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.layout import table
@@ -23,14 +23,18 @@ def show(home: str | None, *, as_json: bool) -> int:
     except ConfigError:
         if not as_json:
             terminal.result(
-                table(("setting", "default", "meaning"), [(k.name, str(k.default), _meaning(k)) for k in KNOWN])
+                table(
+                    ("setting", "default", "meaning"),
+                    [(k.name, str(k.default), _meaning(k)) for k in (*KNOWN, *FAMILIES)],
+                )
             )
         raise
     if as_json:
-        terminal.result(to_json([_entry(known, chosen) for known in KNOWN], indent=2).decode())
+        terminal.result(to_json([_entry(known, chosen) for known in chosen.listed], indent=2).decode())
         return 0
     rows = [
-        (known.name, _value(known, chosen), chosen.values[known.name].origin.value, _meaning(known)) for known in KNOWN
+        (known.name, _value(known, chosen), chosen.values[known.name].origin.value, _meaning(known))
+        for known in chosen.listed
     ]
     terminal.result(table(("setting", "value", "from", "meaning"), rows, width=terminal.width()))
     terminal.note(f"home: {chosen.home}\nfile: {settings.settings_file()}")

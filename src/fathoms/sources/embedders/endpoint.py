@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -30,6 +29,7 @@ from fathoms.errors import (
 )
 from fathoms.ports.embedder import NO_SECRET, Secret
 from fathoms.sources.embedders.installed import from_extra
+from fathoms.sources.retry_after import parse_retry_after
 
 if TYPE_CHECKING:
     import httpx2
@@ -182,21 +182,6 @@ class Endpoint:
             raise BadAnswer(
                 f"unexpected answer from {self.place} at {where}: {first['msg']}", provider=self.provider
             ) from None  # the cause would quote the answer, and a server may echo the key in it
-
-
-def parse_retry_after(value: str | None, *, now: datetime) -> float | None:
-    """Seconds to wait, from either form of the header; None when it says nothing usable."""
-    if value is None:
-        return None
-    if value.strip().isdecimal():
-        return float(value)
-    try:
-        moment = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - now).total_seconds())
 
 
 def _checked_url(base_url: str, provider: str) -> str:

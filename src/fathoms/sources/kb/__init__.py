@@ -1,7 +1,7 @@
 """The knowledge base: ingest documents, find passages, say exactly where they stand.
 
 Read `store.py` first (the verbs), then `ingest.py` and `search.py`; `source.py` is what an investigation sees.
-Loaded when first used: the process that reads PDF and Word files (`formats/apart.py`) needs none of it.
+Loaded when first used: the process that reads PDF and Word files (`sources/formats/apart.py`) needs none of it.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from fathoms.engine.words import is_spaceless
-from fathoms.sources.kb.parsed import Block, BlockKind, Parsed
+from fathoms.sources.formats.parsed import Block, BlockKind, Parsed
 
 TARGET_CHARS = 1_000
 """About 160 English words."""

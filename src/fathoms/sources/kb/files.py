@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fathoms.errors import UsageError
-from fathoms.sources.kb.formats import SUFFIXES, format_of
-from fathoms.sources.kb.parsed import Unreadable
-from fathoms.sources.kb.values import Format
+from fathoms.sources.formats import SUFFIXES, format_of
+from fathoms.sources.formats.parsed import Format, Unreadable
 
 _SKIPPED_FOLDERS = frozenset(("node_modules", "__pycache__", "site-packages"))
 _OPEN_FLAGS = (

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from datetime import date
 
 from fathoms.engine.words import tokens
-from fathoms.sources.kb import formats, japanese
+from fathoms.sources import formats
+from fathoms.sources.formats.dates import date_of_path
+from fathoms.sources.formats.language import detect
+from fathoms.sources.formats.parsed import Link, Parsed, Unreadable
+from fathoms.sources.kb import japanese
 from fathoms.sources.kb.chunks import Chunk, cut
-from fathoms.sources.kb.dates import date_of_path
 from fathoms.sources.kb.files import FileOnDisk
-from fathoms.sources.kb.language import detect
 from fathoms.sources.kb.names import aliases, document_keys
-from fathoms.sources.kb.parsed import Link, Parsed, Unreadable
 
 SKETCHED = 32
 """Sentence hashes kept of a document."""

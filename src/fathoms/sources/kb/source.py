@@ -9,7 +9,6 @@ import asyncio
 import hashlib
 import sqlite3
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
 from fathoms.domain.evidence import Hit, Page, Query, SourceKind
@@ -18,10 +17,10 @@ from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.engine.words import tokens
 from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
-from fathoms.ports.embedder import Embedder
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.kb.urls import document_url, parse_url, passage_url
 from fathoms.sources.kb.values import DEFAULT_COLLECTION, Found
+from fathoms.sources.opening import Surroundings
 
 T = TypeVar("T")
 
@@ -114,8 +113,7 @@ class KnowledgeBaseSource:
         )
 
 
-def open_source(spec: SourceSpec, home: Path, *, embedder: Embedder | None = None) -> KnowledgeBaseSource:
+def open_source(spec: SourceSpec, surroundings: Surroundings) -> KnowledgeBaseSource:
     """The entry point: the collection `spec.target` of the knowledge base in a home folder."""
-    return KnowledgeBaseSource(
-        KnowledgeBase(home / "kb.db", embedder=embedder), name=spec.name, collection=spec.target or DEFAULT_COLLECTION
-    )
+    base = KnowledgeBase(surroundings.home / "kb.db", embedder=surroundings.embedder())
+    return KnowledgeBaseSource(base, name=spec.name, collection=spec.target or DEFAULT_COLLECTION)

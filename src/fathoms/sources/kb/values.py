@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
-from enum import StrEnum
 from pathlib import Path
 
 DEFAULT_COLLECTION = "default"
@@ -174,17 +173,3 @@ class FetchedPage:
     content_type: str = "text/html"
     fetched_at: datetime
     title: str = ""
-
-
-class Format(StrEnum):
-    """The kinds of documents that can be read."""
-
-    MARKDOWN = "markdown"
-    TEXT = "text"
-    HTML = "html"
-    PDF = "pdf"
-    DOCX = "docx"
-    TABLE = "table"
-    RECORDS = "records"
-    MAIL = "mail"
-    CODE = "code"

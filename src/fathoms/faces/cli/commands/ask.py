@@ -27,6 +27,8 @@ from fathoms.faces.cli.options import (
 def ask(
     words: tuple[str, ...],
     docs: tuple[Path, ...],
+    web: bool | None,
+    offline: bool | None,
     effort: str | None,
     mind: str | None,
     model: str | None,
@@ -56,6 +58,7 @@ def ask(
     Example:
       fathoms ask "Compare the two arrays: turbines, capacity, cost" --docs ./documents --yes
       fathoms ask "Who decided on the ferry?" --docs minutes/ --docs 'letters/*.txt' --effort deep -o ferry.md
+      fathoms ask "What changed in Django 5?" --web --effort quick --yes
     """
     from fathoms.faces.cli import asking, conversation, reports
 
@@ -75,6 +78,8 @@ def ask(
         max_usd=max_usd,
         max_tokens=max_tokens,
         max_minutes=max_minutes,
+        web="on" if web else None,
+        offline="on" if offline else None,
     )
     wishes = asking.Wishes(authorized=yes, interactive=interactive, split=split, fresh=fresh, plan_file=plan_file)
     settings, request = asking.request(question, docs, flags, wishes)

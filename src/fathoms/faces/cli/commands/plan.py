@@ -16,6 +16,8 @@ from fathoms.faces.cli.options import json_option, one_question, question_argume
 def plan(
     words: tuple[str, ...],
     docs: tuple[Path, ...],
+    web: bool | None,
+    offline: bool | None,
     effort: str | None,
     mind: str | None,
     model: str | None,
@@ -58,6 +60,8 @@ def plan(
         max_usd=max_usd,
         max_tokens=max_tokens,
         max_minutes=max_minutes,
+        web="on" if web else None,
+        offline="on" if offline else None,
     )
     wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file)
     settings, request = asking.request(one_question(words), docs, flags, wishes)

@@ -20,8 +20,7 @@ from contextlib import suppress
 from datetime import date
 from typing import IO
 
-from fathoms.sources.kb.parsed import Block, BlockKind, Heading, Link, Parsed, Unreadable
-from fathoms.sources.kb.values import Format
+from fathoms.sources.formats.parsed import Block, BlockKind, Format, Heading, Link, Parsed, Unreadable
 
 MAX_MEMORY = 1_200_000_000
 MAX_SECONDS = 60.0
@@ -175,7 +174,7 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _answer(data: bytes, format: Format) -> bytes:
-    from fathoms.sources.kb.formats import read_here
+    from fathoms.sources.formats import read_here
 
     try:
         return _packed(read_here(data, format))

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from fathoms.sources.kb.formats.lines import Lines
-from fathoms.sources.kb.parsed import BlockKind, Parsed, Unreadable
+from fathoms.sources.formats.lines import Lines
+from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
 
 _HASHED = frozenset((".py", ".sh"))
 _STRING = r""""(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+'"""

@@ -9,8 +9,8 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from fathoms.sources.kb.formats.lines import Lines
-from fathoms.sources.kb.parsed import BlockKind, Parsed, Unreadable
+from fathoms.sources.formats.lines import Lines
+from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
 
 MAX_TEXT = 100_000_000
 _SEPARATORS = ",;\t|"

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 
-from fathoms.sources.kb.formats.lines import Lines, storable
-from fathoms.sources.kb.parsed import BlockKind, Parsed, Unreadable
+from fathoms.sources.formats.lines import Lines, storable
+from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
 
 MAX_DEPTH = 20
 MAX_TEXT = 100_000_000

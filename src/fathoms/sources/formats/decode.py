@@ -10,7 +10,7 @@ import re
 
 from charset_normalizer import from_bytes
 
-from fathoms.sources.kb.parsed import Unreadable
+from fathoms.sources.formats.parsed import Unreadable
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -45,23 +45,28 @@ def refuse_binary(data: bytes) -> None:
         raise Unreadable("not text: the content is binary")
 
 
-def decoded(data: bytes, *, html: bool = False) -> tuple[str, str]:
-    """The text, and a note when it is not plainly UTF-8. NULs are replaced: no text holds them."""
-    text, note = _decoded(data, html)
+def decoded(data: bytes, *, html: bool = False, declared: str = "") -> tuple[str, str]:
+    """The text, and a note when it is not plainly UTF-8. NULs are replaced: no text holds them.
+
+    `declared` is the encoding that came with the bytes: it counts only if the bytes agree with it.
+    """
+    text, note = _decoded(data, html, declared)
     return (text.replace("\x00", "\ufffd"), note) if "\x00" in text else (text, note)
 
 
-def _decoded(data: bytes, html: bool) -> tuple[str, str]:
+def _decoded(data: bytes, html: bool, declared: str) -> tuple[str, str]:
     mark = _mark(data)
     if mark is not None:
         bom, encoding = mark
         return data[len(bom) :].decode(encoding, "replace"), ""
-    if html and (declared := _CHARSET.search(data[:_HEAD])):
-        name = declared.group(1).decode("ascii", "replace")
+    named = [declared] if declared else []
+    if html and (inside := _CHARSET.search(data[:_HEAD])):
+        named.append(inside.group(1).decode("ascii", "replace"))
+    for name in named:
         try:
             return data.decode(name), ""
         except (LookupError, UnicodeDecodeError):
-            pass
+            continue
     try:
         return data.decode("utf-8"), ""
     except UnicodeDecodeError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fathoms.sources.kb.parsed import Block, BlockKind, Heading, Parsed
+from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Parsed
 
 _PARAGRAPH = re.compile(r"\S[^\n]*(?:\n(?![ \t]*\r?\n)[^\n]*)*")
 _NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)]?|[IVX]{1,4}\.|[A-Z]\.|§ ?\d+)[ \t]+\S")

@@ -15,11 +15,11 @@ from dataclasses import replace
 from datetime import date
 from email.message import Message
 
-from fathoms.sources.kb.dates import date_in
-from fathoms.sources.kb.decode import decoded
-from fathoms.sources.kb.formats import plain
-from fathoms.sources.kb.formats.lines import storable
-from fathoms.sources.kb.parsed import Block, BlockKind, Heading, Parsed, Unreadable
+from fathoms.sources.formats import plain
+from fathoms.sources.formats.dates import date_in
+from fathoms.sources.formats.decode import decoded
+from fathoms.sources.formats.lines import storable
+from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Parsed, Unreadable
 
 _SHOWN = ("Subject", "From", "To", "Date")
 _HEADER = re.compile(r"(Subject|From|To|Cc|Date|Sent|Reply-To|Message-ID):[ \t]*(\S[^\n]{0,500})", re.I)
@@ -74,7 +74,7 @@ def _body(message: Message) -> Parsed:
             text, note = _text(part)
             return replace(plain.parse(text), note=note)
     for part in parts:
-        from fathoms.sources.kb.formats import html
+        from fathoms.sources.formats import html
 
         text, note = _text(part)
         return replace(html.parse(text), note=note)

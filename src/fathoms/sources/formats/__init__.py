@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fathoms.sources.kb.decode import decoded, refuse_binary
-from fathoms.sources.kb.parsed import Parsed, Unreadable
-from fathoms.sources.kb.values import Format
+from fathoms.sources.formats.decode import decoded, refuse_binary
+from fathoms.sources.formats.parsed import Format, Parsed, Unreadable
 
 _CODE = (".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".go", ".rs", ".java", ".c", ".h", ".cc", ".cpp", ".hpp", ".sh")
 SUFFIXES: dict[str, Format] = {
@@ -38,7 +37,7 @@ def format_of(suffix: str) -> Format | None:
 def read(data: bytes, format: Format, suffix: str = "") -> Parsed:
     """Parse a file's bytes; risky ones in a process of their own. Raises Unreadable."""
     if format in _APART or (format in _GROWING and len(data) > LARGE):
-        from fathoms.sources.kb.formats.apart import reader
+        from fathoms.sources.formats.apart import reader
 
         return reader.read(data, format)
     return read_here(data, format, suffix)
@@ -54,15 +53,15 @@ def read_here(data: bytes, format: Format, suffix: str = "") -> Parsed:
 
 def _read_here(data: bytes, format: Format, suffix: str) -> Parsed:
     if format is Format.PDF:
-        from fathoms.sources.kb.formats import pdf
+        from fathoms.sources.formats import pdf
 
         return pdf.parse(data)
     if format is Format.DOCX:
-        from fathoms.sources.kb.formats import docx
+        from fathoms.sources.formats import docx
 
         return docx.parse(data)
     if format is Format.MAIL:
-        from fathoms.sources.kb.formats import mail
+        from fathoms.sources.formats import mail
 
         refuse_binary(data)
         return mail.parse(data)
@@ -75,26 +74,26 @@ def _read_here(data: bytes, format: Format, suffix: str) -> Parsed:
 def _read_text(text: str, format: Format, suffix: str) -> Parsed:
     match format:
         case Format.MARKDOWN:
-            from fathoms.sources.kb.formats import markdown
+            from fathoms.sources.formats import markdown
 
             return markdown.parse(text)
         case Format.HTML:
-            from fathoms.sources.kb.formats import html
+            from fathoms.sources.formats import html
 
             return html.parse(text)
         case Format.TABLE:
-            from fathoms.sources.kb.formats import table
+            from fathoms.sources.formats import table
 
             return table.parse(text)
         case Format.RECORDS:
-            from fathoms.sources.kb.formats import data
+            from fathoms.sources.formats import data
 
             return data.parse(text)
         case Format.CODE:
-            from fathoms.sources.kb.formats import code
+            from fathoms.sources.formats import code
 
             return code.parse(text, suffix)
         case _:
-            from fathoms.sources.kb.formats import mail, plain
+            from fathoms.sources.formats import mail, plain
 
             return mail.headed(text) or plain.parse(text)

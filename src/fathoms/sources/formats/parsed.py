@@ -8,8 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import NamedTuple
+
+
+class Format(StrEnum):
+    """The kinds of documents that can be read."""
+
+    MARKDOWN = "markdown"
+    TEXT = "text"
+    HTML = "html"
+    PDF = "pdf"
+    DOCX = "docx"
+    TABLE = "table"
+    RECORDS = "records"
+    MAIL = "mail"
+    CODE = "code"
 
 
 class BlockKind(IntEnum):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from fathoms.sources.kb.parsed import Block, BlockKind
+from fathoms.sources.formats.parsed import Block, BlockKind
 
 _UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 

@@ -1,0 +1,149 @@
+"""The web as the settings want it: which engines, which hosts, which limits.
+
+Knows: what each setting means to the web source.  Does not know: how anything is fetched.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fathoms.app import plugins
+from fathoms.app.settings import Settings, did_you_mean
+from fathoms.domain.evidence import Query
+from fathoms.domain.run import SourceSpec
+from fathoms.domain.survey import SearchAnswer
+from fathoms.domain.thread import Phase
+from fathoms.errors import ConfigError, UsageError
+from fathoms.ports.embedder import Secret
+from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
+
+if TYPE_CHECKING:
+    from fathoms.sources.web.desk import Web
+    from fathoms.sources.web.fetch import Fetched
+    from fathoms.sources.web.options import WebOptions
+    from fathoms.sources.web.reading import Readable
+
+_HOW = (
+    'name one or more, for instance engines = "searxng" with engine_searxng_url = "http://127.0.0.1:8888" in the '
+    "settings file (or FATHOMS_ENGINES=searxng and FATHOMS_ENGINE_SEARXNG_URL=…)"
+)
+
+
+def web_spec(settings: Settings) -> SourceSpec:
+    """The web as a source of a run. Raises UsageError, naming what has to be set."""
+    chain = engine_names(settings)
+    _need_library()
+    from fathoms.sources.web.source import target
+
+    return SourceSpec(plugin="web", name="web", target=target(chain, offline=settings.on("offline")))
+
+
+def engine_names(settings: Settings) -> tuple[str, ...]:
+    """The chain of engines, each known. Raises UsageError."""
+    chain = settings.words("engines")
+    if not chain:
+        known = ", ".join(plugins.names(plugins.ENGINES))
+        raise ConfigError(f"--web needs a search engine, and the setting `engines` names none: {_HOW}; known: {known}")
+    for name in chain:
+        plugins.find(plugins.ENGINES, name)
+    known_engines = plugins.names(plugins.ENGINES)
+    for name in sorted(settings.engines_told_of - set(known_engines)):
+        near = did_you_mean(name, known_engines)
+        raise ConfigError(f"engine_{name}_…: there is no search engine {name!r}{near}")
+    return chain
+
+
+def open_engine(options: EngineOptions, http: EngineHttp) -> Engine:
+    engine: Engine = plugins.find(plugins.ENGINES, options.name).load()(options, http)
+    return engine
+
+
+class OpenedWeb:
+    """The web of one service: opened when a source first asks for it, shared by all of them, closed once."""
+
+    def __init__(self, settings: Settings, home: Path) -> None:
+        self._settings = settings
+        self._home = home
+        self._opened: dict[bool, Web] = {}
+
+    def opened(self, offline: bool) -> Web:
+        """With `offline`, no host is reached but the allowed ones."""
+        if offline not in self._opened:
+            _need_library()
+            from fathoms.sources.web.desk import Web
+
+            self._opened[offline] = Web(_options(self._settings, offline=offline), open_engine, self._home)
+        return self._opened[offline]
+
+    async def aclose(self) -> None:
+        while self._opened:
+            await self._opened.popitem()[1].aclose()
+
+
+async def search_once(settings: Settings, text: str, *, phase: Phase, limit: int) -> SearchAnswer:
+    """One search through the chain of the settings, as a run would make it."""
+    from fathoms.sources.web.source import WebSource
+
+    shelf = OpenedWeb(settings, settings.home)
+    try:
+        web = shelf.opened(settings.on("offline"))
+        source = WebSource("web", web, web.chain(engine_names(settings)))
+        return await source.search(Query(source="web", text=text), limit=limit, phase=phase)
+    finally:
+        await shelf.aclose()
+
+
+async def read_once(settings: Settings, url: str) -> tuple[Fetched, Readable]:
+    """One page, asked for anew, and what it becomes."""
+    shelf = OpenedWeb(settings, settings.home)
+    try:
+        return await shelf.opened(settings.on("offline")).fetch(url)
+    finally:
+        await shelf.aclose()
+
+
+def _options(settings: Settings, *, offline: bool) -> WebOptions:
+    from fathoms.sources.web.options import USER_AGENT, FetchLimits, WebOptions
+
+    offline = offline or settings.on("offline")
+    user_agent = settings.text("user_agent") or USER_AGENT
+    most = settings.number("max_page_mb") * 1_000_000
+    engines = tuple(
+        EngineOptions(
+            name=name,
+            base_url=settings.of_engine(name, "url"),
+            api_key=Secret(settings.of_engine(name, "key")),
+            user_agent=user_agent,
+            proxy=settings.text("proxy"),
+            offline=offline,
+        )
+        for name in dict.fromkeys((*settings.words("engines"), *sorted(settings.engines_told_of)))
+    )
+    return WebOptions(
+        engines=engines,
+        allow_hosts=settings.words("allow_hosts"),
+        own_services=tuple(filter(None, (*(e.base_url for e in engines), settings.text("embedder_url")))),
+        offline=offline,
+        robots=settings.text("robots") == "respect",
+        limits=FetchLimits(
+            deadline=settings.number("page_seconds"),
+            max_bytes=most,
+            max_unpacked=2 * most,
+            at_once=settings.number("web_at_once"),
+            per_host=settings.number("web_per_host"),
+        ),
+        engine_deadline=settings.number("engine_seconds"),
+        proxy=settings.text("proxy"),
+        no_proxy=settings.words("no_proxy"),
+        ca_file=settings.text("ca_file"),
+        user_agent=user_agent,
+        cache_hours=settings.number("page_cache_hours"),
+    )
+
+
+def _need_library() -> None:
+    try:
+        import httpx2  # noqa: F401 - only to say early that it is missing
+    except ImportError as error:
+        raise UsageError("the web needs an extra: pip install 'fathoms[web]'") from error

@@ -1,0 +1,34 @@
+"""What a source may need of the program that opens it. A source's entry point is `open_source(spec, surroundings)`.
+
+Knows: what is handed over.  Does not know: settings, or any source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fathoms.errors import UsageError
+from fathoms.ports.embedder import Embedder
+
+if TYPE_CHECKING:
+    from fathoms.sources.web.desk import Web
+
+
+def _no_web(_offline: bool) -> Web:
+    raise UsageError("this source needs the web, and none is configured here")
+
+
+def _no_embedder() -> Embedder | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    home: Path
+    embedder: Callable[[], Embedder | None] = _no_embedder
+    """The embedder that the settings name, opened when asked for."""
+    web: Callable[[bool], Web] = _no_web
+    """The web, opened once per process; True for the one that leaves the allowed hosts alone."""

@@ -1,0 +1,136 @@
+"""The web, opened once per process: roads, limits, robots rules, the page cache and the engines' lines.
+
+Knows: how these are put together and closed.  Does not know: what an investigation wants of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fathoms.domain.evidence import Page, SourceKind
+from fathoms.engine.addresses import canonical
+from fathoms.errors import ProviderTimeout, Refused
+from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
+from fathoms.sources.web import blocked
+from fathoms.sources.web.cache import Kept, PageCache
+from fathoms.sources.web.chain import Chain, Line
+from fathoms.sources.web.engine_http import ServiceHttp
+from fathoms.sources.web.fetch import Fetched, Fetcher, checked_url
+from fathoms.sources.web.gate import Gate, Resolver, resolve
+from fathoms.sources.web.options import WebOptions
+from fathoms.sources.web.reading import Readable, read_page
+from fathoms.sources.web.road import Road
+
+OpenEngine = Callable[[EngineOptions, EngineHttp], Engine]
+_READERS = 2
+
+
+class Web:
+    """Everything that reaches out, with common limits. Close it when done."""
+
+    def __init__(
+        self, options: WebOptions, open_engine: OpenEngine, home: Path, *, resolver: Resolver = resolve
+    ) -> None:
+        self.options = options
+        self._open_engine = open_engine
+        self._resolver = resolver
+        self._gate = Gate(
+            allow_hosts=options.allow_hosts,
+            own_services=options.own_services,
+            offline=options.offline,
+            resolver=resolver,
+        )
+        self._pages = Road(options, self._gate, connections=options.limits.at_once + 4)
+        self._fetcher = Fetcher(options, self._pages)
+        self._cache = PageCache(home / "web.db")
+        self._readers = asyncio.Semaphore(_READERS)
+        self._lines: dict[str, Line] = {}
+        self._roads: list[Road] = []
+
+    def chain(self, names: Sequence[str]) -> Chain:
+        """The engines of these names, in this order; each is opened once. Raises UsageError."""
+        return Chain([self._line(name) for name in names])
+
+    def _line(self, name: str) -> Line:
+        if name not in self._lines:
+            told = [options for options in self.options.engines if options.name == name]
+            options = told[0] if told else EngineOptions(name=name)
+            self._lines[name] = Line(self._open_engine(options, self._service(options)))
+        return self._lines[name]
+
+    def _service(self, options: EngineOptions) -> ServiceHttp:
+        gate = Gate(
+            allow_hosts=self.options.allow_hosts,
+            trusted=(options.base_url,) if options.base_url else (),
+            offline=self.options.offline,
+            resolver=self._resolver,
+        )
+        road = Road(self.options, gate, connections=4)
+        self._roads.append(road)
+        return ServiceHttp(
+            options.name,
+            road,
+            user_agent=self.options.user_agent,
+            deadline=self.options.engine_deadline,
+            key=options.api_key,
+        )
+
+    async def page(self, url: str, *, source: str) -> Page:
+        """The page behind an address: kept and fresh, or fetched. Raises ProviderError."""
+        checked_url(url)
+        address = canonical(url)
+        kept = await asyncio.to_thread(self._cache.get, address)
+        if kept and kept.fresh(datetime.now(UTC), self.options.cache_hours):
+            return kept.page.model_copy(update={"source": source})
+        fetched = await self._fetcher.fetch(
+            address, etag=kept.etag if kept else "", last_modified=kept.last_modified if kept else ""
+        )
+        page = _again(kept, fetched) if kept and fetched.unchanged else await self._read(fetched, source)
+        await asyncio.to_thread(self._cache.keep, address, page, etag=fetched.etag, last_modified=fetched.last_modified)
+        return page.model_copy(update={"source": source})
+
+    async def fetch(self, url: str) -> tuple[Fetched, Readable]:
+        """A page and what it becomes, without the cache."""
+        fetched = await self._fetcher.fetch(canonical(url) if "://" in url else url)
+        return fetched, await self._readable(fetched)
+
+    async def _read(self, fetched: Fetched, source: str) -> Page:
+        read = await self._readable(fetched)
+        return Page(
+            id=f"p-{hashlib.sha256(read.text.encode()).hexdigest()[:24]}",
+            url=canonical(fetched.url),
+            title=read.title,
+            text=read.text,
+            source=source,
+            kind=SourceKind.EXTERNAL,
+            fetched_at=fetched.fetched_at,
+            dated=read.dated,
+            language=read.language,
+            author=read.author,
+        )
+
+    async def _readable(self, fetched: Fetched) -> Readable:
+        """Raises Refused for a page that is a wall and no content."""
+        seconds = self.options.limits.reading
+        async with self._readers:
+            work = asyncio.to_thread(read_page, fetched.body, content_type=fetched.content_type, url=fetched.url)
+            try:
+                read = await asyncio.wait_for(work, seconds)
+            except TimeoutError as error:
+                raise ProviderTimeout(f"reading the page took longer than {seconds:g} s", provider="web") from error
+        if wall := blocked.reason(read.text, read.title):
+            raise Refused(f"no content: {wall}", provider="web")
+        return read
+
+    async def aclose(self) -> None:
+        await self._fetcher.aclose()
+        for road in (self._pages, *self._roads):
+            await road.aclose()
+
+
+def _again(kept: Kept, fetched: Fetched) -> Page:
+    return kept.page.model_copy(update={"fetched_at": fetched.fetched_at})

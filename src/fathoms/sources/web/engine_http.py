@@ -1,0 +1,82 @@
+"""How engines reach their services: JSON out, bytes in, within a deadline, and every failure a typed one.
+
+Knows: status codes and what they mean from a service.  Does not know: any engine.
+The address comes from the user's own settings, so it may be private; redirects are not followed, since they would
+carry the key elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+
+import httpx2
+
+from fathoms.errors import AuthFailed, ProviderError, ProviderTimeout, RateLimited, Refused, Unavailable
+from fathoms.ports.embedder import Secret
+from fathoms.ports.engine import EngineRequest
+from fathoms.sources.retry_after import parse_retry_after
+from fathoms.sources.web.body import ACCEPTED, receive
+from fathoms.sources.web.road import Road
+
+_MOST_BYTES = 8_000_000
+_SAID = 200
+
+
+class ServiceHttp:
+    """One service, reached by one engine."""
+
+    def __init__(self, provider: str, road: Road, *, user_agent: str, deadline: float, key: Secret) -> None:
+        self._provider = provider
+        self._road = road
+        self._deadline = deadline
+        self._key = key
+        self._headers = {"User-Agent": user_agent, "Accept-Encoding": ACCEPTED, "Accept": "application/json"}
+
+    async def send(self, request: EngineRequest) -> bytes:
+        try:
+            async with asyncio.timeout(self._deadline):
+                return await self._sent(request)
+        except (TimeoutError, httpx2.TimeoutException) as error:
+            raise ProviderTimeout(
+                f"{self._provider}: no answer within {self._deadline:g} s", provider=self._provider
+            ) from error
+        except (httpx2.TransportError, httpx2.InvalidURL) as error:
+            raise Unavailable(f"{self._provider} cannot be reached: {error}", provider=self._provider) from error
+
+    async def _sent(self, request: EngineRequest) -> bytes:
+        url = httpx2.URL(request.url)
+        if request.params:
+            url = url.copy_merge_params(dict(request.params))
+        headers = self._headers | dict(request.headers)
+        content = None
+        if request.body is not None:
+            headers["Content-Type"] = "application/json"
+            content = request.body.model_dump_json(exclude_none=True, by_alias=True).encode()
+        method = "GET" if content is None else "POST"
+        response = await self._road.send(method, str(url), headers=headers, content=content)
+        try:
+            body = await receive(response, provider=self._provider, max_bytes=_MOST_BYTES, max_unpacked=_MOST_BYTES)
+        finally:
+            await response.aclose()
+        if 200 <= response.status_code < 300:
+            return body
+        raise self._failure(response, body)
+
+    def _failure(self, response: httpx2.Response, body: bytes) -> ProviderError:
+        status, name = response.status_code, self._provider
+        if status in (401, 403):
+            # What the service says is left out: some repeat part of the key.
+            return AuthFailed(f"{name} does not accept the request ({status}); check engine_{name}_key", provider=name)
+        if status == 429:
+            wait = parse_retry_after(response.headers.get("Retry-After"), now=datetime.now(UTC))
+            return RateLimited(f"{name} asks for fewer requests (429)", provider=name, retry_after=wait)
+        if status >= 500:
+            return Unavailable(f"{name} failed ({status})", provider=name)
+        if 300 <= status < 400:
+            return Refused(f"{name} redirects ({status}); set its final address", provider=name)
+        return Refused(f"{name} refused ({status}): {self._excerpt(body)}", provider=name)
+
+    def _excerpt(self, body: bytes) -> str:
+        said = " ".join(body[:1000].decode("utf-8", "replace").split())
+        return (said.replace(self._key.reveal(), repr(self._key)) if self._key else said)[:_SAID]

@@ -1,0 +1,179 @@
+"""The gate: which addresses may be connected to. Every connection of the web source passes it.
+
+A name is resolved once, here; every address it has is judged; the connection is made to one of the very addresses
+that were judged. So a name that changes between check and connection changes nothing.
+
+Knows: address ranges, the user's allowed hosts, our own services, offline.  Does not know: HTTP.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+import socket
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from fathoms.errors import ConfigError, Refused, Unavailable
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+_LONGEST_HOST = 253
+_HOST_AND_PORT = re.compile(r"(?:https?://)?(?P<host>\[[0-9a-f:.]+\]|[\w.-]+)(?::(?P<port>\d{1,5}))?/?")
+
+
+async def resolve(host: str, port: int) -> Sequence[str]:
+    """All addresses of a name, as the system knows them. Decimal and octal spellings count as names here."""
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (socket.gaierror, UnicodeError) as error:
+        raise Unavailable(f"{host} cannot be found: {error}", provider=host) from error
+    return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+@dataclass(frozen=True, slots=True)
+class _Allowed:
+    """One entry of the user's list: a host, a network, or either with a port."""
+
+    host: str
+    network: Network | None
+    port: int | None
+
+    @classmethod
+    def parse(cls, entry: str) -> _Allowed:
+        text = entry.strip().lower()
+        try:
+            return cls("", ipaddress.ip_network(text.strip("[]"), strict=False), None)
+        except ValueError:
+            pass
+        found = _HOST_AND_PORT.fullmatch(text)
+        port = int(found["port"]) if found and found["port"] else None
+        if found is None or (port is not None and not 0 < port < 65_536):
+            raise ConfigError(f"allow_hosts: {entry!r} is no host, host:port or network such as 10.0.0.0/8")
+        host = found["host"].strip("[]").rstrip(".")
+        literal = as_address(host)
+        return cls("", ipaddress.ip_network(literal), port) if literal else cls(host, None, port)
+
+    def names(self, host: str, port: int) -> bool:
+        """Whether the host as written is meant, without asking what it resolves to."""
+        if self.port not in (None, port):
+            return False
+        if self.network is None:
+            return host == self.host
+        literal = as_address(host)
+        return literal is not None and literal in self.network
+
+    def holds(self, address: Address, port: int) -> bool:
+        return self.network is not None and self.port in (None, port) and address in self.network
+
+
+class Gate:
+    """Says yes or no to a host and port, and to which addresses one may connect."""
+
+    def __init__(
+        self,
+        *,
+        allow_hosts: Sequence[str] = (),
+        own_services: Sequence[str] = (),
+        trusted: Sequence[str] = (),
+        offline: bool = False,
+        resolver: Resolver = resolve,
+    ) -> None:
+        self._allowed = tuple(_Allowed.parse(entry) for entry in allow_hosts if entry.strip())
+        self._own = frozenset(end for url in own_services for end in _endpoints(url))
+        self._trusted = frozenset(end for url in trusted for end in _endpoints(url))
+        """Endpoints from the user's own settings: they may be private, not outside the allowed when offline."""
+        self._offline = offline
+        self._resolver = resolver
+
+    async def addresses(self, host: str, port: int) -> tuple[str, ...]:
+        """The addresses to connect to. Raises Refused, or Unavailable when the name has none."""
+        host = host.lower().strip("[]").rstrip(".")
+        if not host or len(host) > _LONGEST_HOST:
+            raise Refused(f"{host[:60]!r} is no host", provider="web")
+        listed = any(entry.names(host, port) for entry in self._allowed)
+        if self._offline and not listed:
+            raise Refused(f"offline: {host}:{port} is not among allow_hosts", provider=host)
+        found = [str(literal)] if (literal := as_address(host)) else list(await self._resolver(host, port))
+        if not found:
+            raise Unavailable(f"{host} has no address", provider=host)
+        for text in found:
+            self._judge(host, port, _parsed(host, text), listed=listed)
+        return tuple(found)
+
+    def _judge(self, host: str, port: int, address: Address, *, listed: bool) -> None:
+        if (host, port) in self._trusted:
+            return
+        if (host, port) in self._own or (str(address), port) in self._own:
+            raise Refused(f"{host}:{port} is a service of our own, not a page", provider=host)
+        if listed or any(entry.holds(address, port) for entry in self._allowed):
+            return
+        if kind := forbidden(address):
+            raise Refused(
+                f"{host} leads to {address}, a forbidden address ({kind}); allow_hosts can allow it", provider=host
+            )
+
+
+def as_address(host: str) -> Address | None:
+    """The address that a host is when written plainly; None for names and for odd spellings of numbers."""
+    try:
+        return ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+
+
+def forbidden(address: Address) -> str:
+    """Why a page may not come from this address; empty for the open internet."""
+    inner = _inside(address)
+    if inner is not None:
+        return forbidden(inner)
+    checks = (
+        (address.is_loopback, "loopback"),
+        (address.is_link_local, "link-local, where cloud metadata lives"),
+        (address.is_unspecified, "unspecified"),
+        (address.is_multicast, "multicast"),
+        (not address.is_global, "private or reserved"),
+    )
+    return next((reason for holds, reason in checks if holds), "")
+
+
+def _inside(address: Address) -> Address | None:
+    """The IPv4 address that an IPv6 address only wraps."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return None
+    if address.ipv4_mapped:
+        return address.ipv4_mapped
+    if address.sixtofour:
+        return address.sixtofour
+    if address.teredo:
+        return address.teredo[1]
+    if address in _TRANSLATED or (int(address) >> 32 == 0 and int(address) > 1):
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return None
+
+
+def _parsed(host: str, text: str) -> Address:
+    address = as_address(text)
+    if address is None:
+        raise Refused(f"{host} leads to {text!r}, which is no address", provider=host)
+    return address
+
+
+def _endpoints(url: str) -> Iterator[tuple[str, int]]:
+    """Host and port of a service's address; `localhost` stands for its loopback addresses as well."""
+    try:
+        parts = urlsplit(url if "//" in url else f"//{url}")
+        host, port = (parts.hostname or "").rstrip("."), parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
+    except ValueError:
+        return
+    if host:
+        yield host, port
+    if host == "localhost":
+        yield from (("127.0.0.1", port), ("::1", port))

@@ -1,0 +1,123 @@
+"""From the bytes of a page to its text: title, date, author and language where the page states them.
+
+Knows: which reader fits which bytes, whatever the server calls them.  Does not know: the network.
+The readers are those of the document formats; only HTML has one of its own, made for pages of strangers.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import unquote, urlsplit
+
+from fathoms.errors import BadAnswer, Refused
+from fathoms.sources import formats
+from fathoms.sources.formats.decode import decoded, refuse_binary
+from fathoms.sources.formats.language import detect
+from fathoms.sources.formats.parsed import Format, Parsed, Unreadable
+
+LARGE_HTML = 1_000_000
+"""A larger page is read in a process of its own, with a limit on memory and time."""
+_LONGEST_TITLE = 300
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{2,40})", re.I)
+_BY_TYPE = {
+    "text/html": Format.HTML,
+    "application/xhtml+xml": Format.HTML,
+    "application/xml": Format.HTML,
+    "text/xml": Format.HTML,
+    "application/pdf": Format.PDF,
+    "application/x-pdf": Format.PDF,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": Format.DOCX,
+    "text/plain": Format.TEXT,
+    "text/markdown": Format.MARKDOWN,
+    "text/csv": Format.TABLE,
+    "text/tab-separated-values": Format.TABLE,
+    "application/json": Format.RECORDS,
+    "application/ld+json": Format.RECORDS,
+    "application/x-ndjson": Format.RECORDS,
+}
+_HTML_START = re.compile(
+    rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--(?:(?!-->).){0,1000}-->\s*)?"
+    rb"<(?:!doctype\s+html|html|head|body)\b",
+    re.I | re.S,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readable:
+    """The text of a page, and what it says of itself."""
+
+    text: str
+    title: str
+    dated: date | None = None
+    language: str = ""
+    author: str = ""
+    format: Format
+
+
+def read_page(body: bytes, *, content_type: str, url: str) -> Readable:
+    """The text of a page. Raises BadAnswer or Refused with the reason; blocks, so call it in a thread."""
+    provider = urlsplit(url).netloc
+    format = _format(body, content_type, url)
+    if format is None:
+        raise Refused(f"not text: {content_type.partition(';')[0] or 'of no known type'}", provider=provider)
+    try:
+        parsed = _read(body, format, content_type)
+    except Unreadable as error:
+        raise BadAnswer(f"cannot be read as {format}: {error}", provider=provider) from error
+    if not parsed.text.strip():
+        raise BadAnswer("the page holds no text", provider=provider)
+    return Readable(
+        text=parsed.text,
+        title=" ".join(parsed.title.split())[:_LONGEST_TITLE] or _title_of(url),
+        dated=parsed.dated,
+        language=parsed.language or detect(parsed.text),
+        author=" ".join(parsed.author.split())[:_LONGEST_TITLE],
+        format=format,
+    )
+
+
+def _read(body: bytes, format: Format, content_type: str) -> Parsed:
+    if format is not Format.HTML or len(body) > LARGE_HTML:
+        return formats.read(body, format)
+    from fathoms.sources.web.reading import article
+
+    refuse_binary(body)
+    text, _ = decoded(body, html=True, declared=_charset(content_type))
+    try:
+        return article.parse(text)
+    except RecursionError as error:
+        raise Unreadable("its elements are nested too deeply") from error
+
+
+def _format(body: bytes, content_type: str, url: str) -> Format | None:
+    """What the bytes are; then what the server says; then what the address looks like."""
+    head = body[:2_048]
+    if head.lstrip()[:5] == b"%PDF-":
+        return Format.PDF
+    if head.startswith(b"PK\x03\x04"):
+        return Format.DOCX
+    if _HTML_START.match(head):
+        return Format.HTML
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind in _BY_TYPE:
+        return _BY_TYPE[kind]
+    if kind.endswith("+json"):
+        return Format.RECORDS
+    if kind.startswith("text/"):
+        return Format.TEXT
+    suffix = "." + urlsplit(url).path.rpartition("/")[2].rpartition(".")[2]
+    return formats.format_of(suffix) if kind in ("", "application/octet-stream") else None
+
+
+def _charset(content_type: str) -> str:
+    found = _CHARSET.search(content_type)
+    return found.group(1) if found else ""
+
+
+def _title_of(url: str) -> str:
+    """The last part of the address, for a page that has no title."""
+    parts = urlsplit(url)
+    last = unquote(parts.path.rstrip("/").rpartition("/")[2])
+    return last[:_LONGEST_TITLE] or parts.netloc or url
