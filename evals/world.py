@@ -90,10 +90,11 @@ def main() -> int:
         print(f"beside it, {name}: {seconds} s, {tokens:,} prompt tokens")
     held = sum(row.holds for row in rows)
     worst = max((row.seconds / row.chain for row in rows if row.chain), default=0.0)
+    read, cited = sum(row.read for row in rows), sum(row.cited for row in rows)
     most_tokens, slowest = max(row.prompt_tokens for row in rows), max(row.seconds for row in rows)
     print(
         f"{held} of {len(rows)} questions hold; {sum(row.calls for row in rows)} calls for "
         f"{sum(row.tasks for row in rows)} tasks; at most {most_tokens:,} prompt tokens, {slowest:.1f} s, "
-        f"wall over chain {worst:.3f}; {sum(row.read for row in rows)} of {sum(row.cited for row in rows)} citations read"
+        f"wall over chain {worst:.3f}; {read} of {cited} citations read"
     )
     return 0 if held == len(rows) else 1

@@ -9,7 +9,7 @@ import re
 
 from fathoms.domain.brief import Brief, Criterion, Period, Subject
 from fathoms.engine.words import language_of
-from fathoms.minds.llm import showing
+from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
@@ -36,12 +36,14 @@ async def make_brief(desk: Desk, request: BriefRequest) -> Brief:
     return Brief(
         question=request.question,
         language=_language(answer.language, request.question),
-        subjects=tuple(_subject(text) for text in dict.fromkeys(answer.subjects) if text.strip()),
+        subjects=tuple(_subject(text) for text in guard.plain_lines(answer.subjects)),
         period=_period(answer.period),
         place=(answer.place or "").strip() or None,
         domain=(answer.domain or "").strip() or None,
-        criteria=tuple(Criterion(id=f"c{number}", text=text) for number, text in enumerate(answer.criteria, 1)),
-        doubts=() if answer.feasible else tuple(text for text in answer.doubts if text.strip()),
+        criteria=tuple(
+            Criterion(id=f"c{number}", text=text) for number, text in enumerate(guard.plain_lines(answer.criteria), 1)
+        ),
+        doubts=() if answer.feasible else guard.plain_lines((answer.doubt,)),
         effort=request.effort,
         limits=request.limits,
     )

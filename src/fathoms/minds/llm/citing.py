@@ -14,6 +14,7 @@ from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Statement
 from fathoms.engine.sentences import sentences
 from fathoms.engine.words import content_words
+from fathoms.minds.llm import guard
 from fathoms.minds.llm.blocks import block, unescaped
 
 RESTATES = 0.8
@@ -22,7 +23,6 @@ RESTATES = 0.8
 _MARK = re.compile(r"\[\s*(F\d+(?:\s*[,;]\s*F\d+)*)\s*\]")
 _ANY_MARK = re.compile(r"\s*\[\s*[A-Z]\d+(?:\s*[,;]\s*[A-Z]\d+)*\s*\]")
 _AFTER_STOP = re.compile(r"([.!?。！？])\s*((?:\[\s*F\d+(?:\s*[,;]\s*F\d+)*\s*\]\s*)+)")
-_ADDRESS = re.compile(r"\(?\bhttps?://\S+|\bwww\.\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Keys:
 
     def statements(self, prose: str) -> tuple[Statement, ...]:
         """The sentences of a text, each with the facts it cites; one that cites none may restate one."""
-        text = _ADDRESS.sub("", _AFTER_STOP.sub(r" \2\1", prose))
+        text = _AFTER_STOP.sub(r" \2\1", prose)
         made = (self._statement(text[span.start : span.end]) for span in sentences(text))
         return tuple(statement for statement in made if statement)
 
     def _statement(self, sentence: str) -> Statement | None:
         named = [key.strip() for mark in _MARK.findall(sentence) for key in re.split(r"[,;]", mark)]
-        bare = " ".join(_ANY_MARK.sub("", sentence).split()).strip()
+        bare = guard.plain(_ANY_MARK.sub("", sentence))
         if not content_words(bare):
             return None
         cited = [self.by_key[key].id for key in named if key in self.by_key] or self._restated(bare)

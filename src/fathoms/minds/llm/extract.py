@@ -18,7 +18,7 @@ from fathoms.domain.thread import (
     Lead,
     SubQuestionStatus,
 )
-from fathoms.minds.llm import showing
+from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.citing import Keys
@@ -64,20 +64,19 @@ async def extract(desk: Desk, request: ExtractRequest) -> Extraction:
 
 
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:
-    usable = [fact for fact in answer.facts if fact.quote.strip() and fact.claim.strip()]
+    usable = [fact for fact in answer.facts if fact.quote.strip() and guard.plain(fact.claim)]
+    follow_up = guard.plain_lines(answer.follow_up)
     return Extraction(
         claims=tuple(_claim(fact, place, subs) for place, fact in enumerate(usable)),
         coverage=_coverage(request, answer, usable, subs),
-        conflicts=tuple(c for text in answer.contradictions if (c := _conflict(text, usable, keys))),
+        conflicts=tuple(c for text in answer.contradictions.split(";") if (c := _conflict(text, usable, keys))),
         leads=tuple(
             Lead(text=text, weight=0.5, reason="raised by a source") for text in answer.follow_up if text.strip()
         ),
         sufficient=answer.sufficient,
-        reason=answer.missing,
+        reason=guard.plain(answer.missing),
         insights=tuple(
-            Insight(kind=InsightKind.FOLLOW_UP, text=text, rationale="raised by a source")
-            for text in answer.follow_up
-            if text.strip()
+            Insight(kind=InsightKind.FOLLOW_UP, text=text, rationale="raised by a source") for text in follow_up
         ),
     )
 
@@ -86,7 +85,7 @@ def _claim(fact: FactShape, place: int, subs: frozenset[str]) -> Claim:
     """A fact that helps no sub-question is only loosely related."""
     answers = tuple(dict.fromkeys(sub for sub in fact.answers if sub in subs))
     return Claim(
-        text=unescaped(fact.claim.strip()),
+        text=unescaped(guard.plain(fact.claim)),
         passage=fact.source_id.strip(),
         quote=unescaped(fact.quote.strip()),
         answers=answers,

@@ -9,7 +9,7 @@ from fathoms.domain.evidence import Fact
 from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.revision import NewTask, RevisionProposal, Trigger
 from fathoms.domain.thread import Insight, SubQuestionStatus
-from fathoms.minds.llm import showing
+from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.citing import Keys
 from fathoms.minds.llm.fit import tokens_in
@@ -57,8 +57,8 @@ async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
         depth=DepthVerdict(
             depth=answer.depth,
             sufficient=answer.sufficient,
-            areas=tuple(area.strip() for area in answer.dig_into if area.strip()),
-            reasoning="; ".join(answer.gaps),
+            areas=guard.plain_lines(answer.dig_into),
+            reasoning="; ".join(guard.plain_lines(answer.gaps)),
             confidence=_TRUST[answer.trust],
         ),
         insights=_insights(request),
@@ -111,7 +111,7 @@ def _paragraphs(answer: FindingShape, keys: Keys) -> tuple[Paragraph, ...]:
         fresh = {s.text: s for s in keys.statements(part.text) if s.text not in said}
         said.update(fresh)
         if fresh:
-            made.append(Paragraph(label=part.heading.strip()[:_MOST_HEADING], statements=tuple(fresh.values())))
+            made.append(Paragraph(label=guard.plain(part.heading)[:_MOST_HEADING], statements=tuple(fresh.values())))
     return tuple(made)
 
 
@@ -124,7 +124,7 @@ def _summary(paragraphs: tuple[Paragraph, ...]) -> tuple[Statement, ...]:
 def _gaps(request: ConcludeRequest, answer: FindingShape) -> tuple[str, ...]:
     """What the mind names, and every sub-question that stayed open, whether it names it or not."""
     still_open = [sub.text for sub in request.thread.sub_questions if sub.status is SubQuestionStatus.OPEN]
-    return tuple(dict.fromkeys(text.strip() for text in (*answer.gaps, *still_open) if text.strip()))
+    return tuple(dict.fromkeys((*guard.plain_lines(answer.gaps), *still_open)))
 
 
 def _answered_share(request: ConcludeRequest) -> float:
@@ -145,16 +145,18 @@ def _others(request: ConcludeRequest) -> str:
 
 def _revision(request: ConcludeRequest, answer: FindingShape) -> RevisionProposal | None:
     """Only what the mind calls for outright; code decides what comes of it."""
-    new = [task for task in answer.new_tasks if task.question.strip()]
+    new = [task for task in answer.new_tasks if guard.plain(task.question)]
     if not answer.plan_change_needed or not new:
         return None
     return RevisionProposal(
         found_by=request.task.id,
         trigger=answer.plan_change or Trigger.NEW_TOPIC,
-        reason=answer.plan_change_why.strip() or "the finding calls for it",
+        reason=guard.plain(answer.plan_change_why) or "the finding calls for it",
         add=tuple(
             NewTask(
-                question=task.question.strip(), importance=IMPORTANCE[task.importance], subjects=request.task.subjects
+                question=guard.plain(task.question),
+                importance=IMPORTANCE[task.importance],
+                subjects=request.task.subjects,
             )
             for task in new
         ),

@@ -11,7 +11,9 @@ import re
 from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Dependency, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
 from fathoms.engine.extent import extent_of
-from fathoms.minds.llm import showing
+from fathoms.engine.naming import named_among
+from fathoms.errors import BadAnswer
+from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
@@ -53,23 +55,27 @@ async def make_plan(desk: Desk, request: PlanRequest) -> Plan:
             "rejected": _rejected(request),
         },
     )
+    planned = [task for task in answer.tasks if guard.plain(task.question)]
+    if not planned:
+        raise BadAnswer("the plan has no task that could be asked")
+    approach = guard.plain(answer.approach)
     signals = signals_of(request, broad=answer.broad)
     if not is_complex(signals) or brief.limits.top_tasks < 2:
         return Plan(
             mode=Mode.SIMPLE,
             strategy=Strategy.SINGLE,
             signals=signals,
-            approach=answer.approach,
-            tasks=(_single(brief, answer.tasks, _only(request)),),
+            approach=approach,
+            tasks=(_single(brief, planned, _only(request)),),
         )
-    chosen = _most_important(answer.tasks, brief.limits.top_tasks)
+    chosen = _most_important(planned, brief.limits.top_tasks)
     ids = {task.id.strip(): str(number) for number, task in enumerate(chosen, 1)}
     only = _only(request)
     return Plan(
         mode=Mode.COMPLEX,
         strategy=Strategy.ASPECT if answer.strategy is Strategy.SINGLE else answer.strategy,
         signals=signals,
-        approach=answer.approach,
+        approach=approach,
         tasks=tuple(_task(task, ids, number, brief, only) for number, task in enumerate(chosen, 1)),
     )
 
@@ -122,24 +128,25 @@ def _task(shape: TaskShape, ids: dict[str, str], number: int, brief: Brief, only
     wanted = dict.fromkeys(ids[on.strip()] for on in shape.depends_on if on.strip() in ids)
     return Task(
         id=str(number),
-        question=shape.question.strip(),
-        rationale=shape.why,
-        focus=shape.focus.strip(),
+        question=guard.plain(shape.question),
+        rationale=guard.plain(shape.why),
+        focus=guard.plain(shape.heading),
         kind=TaskKind.DISCOVERY if shape.sources_only else TaskKind.RESEARCH,
         depends_on=tuple(Dependency(on=on, need=need) for on in wanted if on != str(number)),
         priority=number,
         importance=EMPHASISED if shape.emphasised else IMPORTANCE[shape.importance],
         subjects=_subjects(shape, brief),
-        sub_questions=tuple(dict.fromkeys(text.strip() for text in shape.sub_questions if text.strip())),
+        sub_questions=guard.plain_lines(shape.sub_questions),
         lean=only or _LEAN[shape.look_in],
         extra_rounds=1 if shape.emphasised else 0,
     )
 
 
 def _subjects(shape: TaskShape, brief: Brief) -> tuple[str, ...]:
-    """The brief's own names for what the task is about, so that all tasks speak of the same things."""
-    asked = " ".join((shape.question, *shape.subjects)).casefold()
-    return tuple(subject.name for subject in brief.subjects if subject.name.casefold() in asked)
+    """The brief's own names in the task's question; where there is one subject, every task is about it."""
+    if len(brief.subjects) == 1:
+        return (brief.subjects[0].name,)
+    return named_among(tuple(subject.name for subject in brief.subjects), shape.question)
 
 
 def _single(brief: Brief, tasks: list[TaskShape], only: Lean | None) -> Task:
@@ -148,10 +155,9 @@ def _single(brief: Brief, tasks: list[TaskShape], only: Lean | None) -> Task:
     return Task(
         id="1",
         question=brief.question,
-        focus=tasks[0].focus if len(tasks) == 1 else "",
+        focus=guard.plain(tasks[0].heading) if len(tasks) == 1 else "",
         importance=IMPORTANCE[Weight.CENTRAL],
         subjects=tuple(subject.name for subject in brief.subjects),
-        sub_questions=tuple(dict.fromkeys(part.strip() for part in parts if part.strip()))[:_MOST_SUBS]
-        or (brief.question,),
+        sub_questions=guard.plain_lines(parts)[:_MOST_SUBS] or (brief.question,),
         lean=only or Lean.BOTH,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fathoms.domain.evidence import Query
 from fathoms.domain.thread import Escape, ScopeDraft, SubQuestionStatus
 from fathoms.engine.phases import SEEKS
-from fathoms.minds.llm import showing
+from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
@@ -51,12 +51,13 @@ async def make_scope(desk: Desk, request: ScopeRequest) -> ScopeDraft:
         },
         choices={"sources": [survey.source for survey in able]},
     )
+    intent = guard.plain(answer.intent) or frame.intent
     return ScopeDraft(
-        intent=answer.intent or frame.intent,
+        intent=intent,
         backlog=tuple(
-            Query(source=q.source, text=q.query.strip(), reason=answer.reason)
-            for q in answer.queries
-            if q.query.strip()
+            Query(source=asked.source, text=" ".join(asked.query.split()), reason=intent)
+            for asked in answer.queries
+            if guard.plain(asked.query) and not guard.has_address(asked.query)
         ),
     )
 

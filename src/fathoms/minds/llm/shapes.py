@@ -71,13 +71,13 @@ class BriefShape(Shape):
     place: str | None = None
     domain: str | None = None
     feasible: bool = True
-    doubts: list[Line] = Field(default=[], max_length=3)
+    doubt: Line = ""
 
 
 class TaskShape(Shape):
     id: str
     question: Line = Field(min_length=1)
-    focus: str = ""
+    heading: str = ""
     why: Line = ""
     depends_on: list[str] = Field(default=[], max_length=6)
     can_do_without: bool = False
@@ -85,7 +85,6 @@ class TaskShape(Shape):
     emphasised: bool = False
     sources_only: bool = False
     look_in: LookIn = LookIn.BOTH
-    subjects: list[Line] = Field(default=[], max_length=4)
     sub_questions: list[Line] = Field(default=[], max_length=4)
 
 
@@ -104,7 +103,6 @@ class QueryShape(Shape):
 class ScopeShape(Shape):
     queries: list[QueryShape] = Field(min_length=1, max_length=6)
     intent: Line = ""
-    reason: Line = ""
 
 
 class FactShape(Shape):
@@ -119,7 +117,7 @@ class ExtractShape(Shape):
     answered: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=4)
     sufficient: bool = False
     missing: Line = ""
-    contradictions: list[Line] = Field(default=[], max_length=2)
+    contradictions: Line = ""
     follow_up: list[Line] = Field(default=[], max_length=2)
 
 
@@ -138,8 +136,8 @@ class FindingShape(Shape):
     depth: Depth
     sufficient: bool
     trust: Trust = Trust.MEDIUM
-    gaps: list[Line] = Field(default=[], max_length=3)
-    dig_into: list[Line] = Field(default=[], max_length=3)
+    gaps: list[Line] = Field(default=[], max_length=2)
+    dig_into: list[Line] = Field(default=[], max_length=2)
     plan_change_needed: bool = False
     plan_change: Trigger | None = None
     plan_change_why: Line = ""
@@ -152,7 +150,7 @@ class ParentShape(Shape):
 
 class SummaryShape(Shape):
     key_points: list[Annotated[Line, Field(description="text with marks")]] = Field(max_length=6)
-    gaps: list[Line] = Field(default=[], max_length=4)
+    gaps: list[Line] = Field(default=[], max_length=2)
 
 
 class VerdictShape(Shape):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Finding
-from fathoms.minds.llm import showing
+from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.citing import Keys
 from fathoms.minds.llm.fit import tokens_in
@@ -41,7 +41,7 @@ async def summarise(desk: Desk, request: SummaryRequest) -> SummaryDraft:
     points = [statement for point in answer.key_points for statement in keys.statements(point)]
     return SummaryDraft(
         summary=tuple({statement.text: statement for statement in points}.values()),
-        gaps=tuple(gap.strip() for gap in answer.gaps if gap.strip()),
+        gaps=guard.plain_lines(answer.gaps),
     )
 
 
