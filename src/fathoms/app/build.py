@@ -10,12 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fathoms.app import plugins
+from fathoms.app.minds import model_options
 from fathoms.app.settings import Settings
 from fathoms.app.web import OpenedWeb
 from fathoms.domain.run import SourceSpec
 from fathoms.errors import ProviderError, UsageError
 from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
 from fathoms.ports.mind import Mind
+from fathoms.ports.models import ModelOptions
 from fathoms.ports.source import Source
 from fathoms.runtime import crash
 from fathoms.runtime.home import Home
@@ -30,11 +32,11 @@ class SystemClock:
         return datetime.now(UTC)
 
 
-def make_mind(name: str) -> Mind:
-    """A mind by its name: `extractive`, or `plugin:rest` where the plug-in reads the rest."""
+def make_mind(name: str, options: ModelOptions) -> Mind:
+    """A mind by its name: `extractive`, or `plugin:rest` where the plug-in reads the rest and the options."""
     plugin, _, rest = name.partition(":")
     factory = plugins.find(plugins.MINDS, plugin).load()
-    mind: Mind = factory(rest) if rest else factory()
+    mind: Mind = factory(rest, options) if rest else factory()
     return mind
 
 
@@ -97,7 +99,7 @@ def build(settings: Settings) -> Workshop:
         home=home,
         stores=Stores(home.path),
         clock=SystemClock(),
-        make_mind=make_mind,
+        make_mind=functools.partial(make_mind, options=model_options(settings)),
         open_source=open_source,
         close_sources=web.aclose,
         calls_log=Path(calls_log) if calls_log else None,

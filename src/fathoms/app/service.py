@@ -17,7 +17,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from fathoms.app import plugins
 from fathoms.app.build import build, open_knowledge
 from fathoms.app.embedding import Embedding
 from fathoms.app.settings import Settings
@@ -27,6 +26,7 @@ from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
 from fathoms.domain.evidence import Fact
+from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import Order, Plan, TaskStatus
 from fathoms.domain.report import Finding, Report, TaskOutcome
 from fathoms.domain.revision import RevisePolicy
@@ -37,6 +37,7 @@ from fathoms.domain.value import Value
 from fathoms.engine import schedule
 from fathoms.engine.fold import fold
 from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
+from fathoms.ports.mind import Priced
 from fathoms.runtime import locks, workshop
 from fathoms.runtime.propose import propose
 from fathoms.sources.kb.store import KnowledgeBase
@@ -66,6 +67,7 @@ class Ask(Value):
     patience: int = 2
     plateau: PlateauPolicy = PlateauPolicy.ESCAPE
     budget: Budget = Budget()
+    task_budget: Budget = Budget()
     artifacts: str = ""
     revise: RevisePolicy = RevisePolicy.ADAPTIVE
     interactive: bool = False
@@ -176,7 +178,7 @@ class Service:
             raise UsageError("there is nothing to search; give a folder or file with --docs, or search the --web")
         for place in ask.docs:
             _check_there(place)
-        plugins.find(plugins.MINDS, ask.mind.partition(":")[0])
+        self._check_mind(ask)
         now = self.shop.clock.now()
         return RunOrder(
             run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
@@ -190,6 +192,7 @@ class Service:
             patience=ask.patience,
             plateau=ask.plateau,
             budget=ask.budget,
+            task_budget=ask.task_budget,
             artifacts=str(Path(ask.artifacts).absolute()) if ask.artifacts else "",
             created_at=now,
             docs=tuple(str(place.absolute()) for place in ask.docs),
@@ -202,6 +205,17 @@ class Service:
             fresh=ask.fresh,
             learn=ask.learn,
         )
+
+    def _check_mind(self, ask: Ask) -> None:
+        """A mind that is not there, or whose cost cannot be kept to a budget, says so before anything starts."""
+        mind = self.shop.make_mind(ask.mind)
+        if not isinstance(mind, Priced) or (ask.budget.usd is None and ask.task_budget.usd is None):
+            return
+        if unknown := mind.unpriced():
+            raise UsageError(
+                f"nobody knows the price of {', '.join(unknown)}, so a money budget cannot be kept; "
+                "set `model_price_in` and `model_price_out` (USD per million tokens), or use --max-tokens"
+            )
 
     def _sources(self, ask: Ask) -> Iterator[SourceSpec]:
         if ask.docs:
@@ -383,6 +397,10 @@ class Service:
 
     def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
         return self.shop.stores.facts(run, task)
+
+    def payments(self, run: str) -> tuple[Payment, ...]:
+        """Every real request of a mind that costs something, also those that failed."""
+        return self.shop.stores.payments(run)
 
     def findings(self, run: str) -> tuple[Finding, ...]:
         return self.shop.stores.findings(run)

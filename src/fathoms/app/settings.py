@@ -20,6 +20,7 @@ from pathlib import Path
 import platformdirs
 
 from fathoms.errors import ConfigError
+from fathoms.ports.secret import Secret
 
 ENVIRONMENT_PREFIX = "FATHOMS_"
 
@@ -43,6 +44,38 @@ KNOWN: tuple[Known, ...] = (
     Known("home", "", "folder that holds runs, journal and knowledge base (default: the user's data directory)"),
     Known("mind", "extractive", "who judges: `extractive` needs no model, no key and no network"),
     Known(
+        "model", "", "a language model judges: openai:…, anthropic:…, google:…, ollama:…, compatible:…, ADDRESS#NAME"
+    ),
+    Known("model_fast", "", "another model for the many small calls (queries)"),
+    Known("model_best", "", "another model for planning, sections and the summary"),
+    Known("model_fallback", "", "models to fall back to, in order, separated by commas"),
+    Known("model_url", "", "the address of compatible:… and ollama:… models, such as http://127.0.0.1:8080/v1"),
+    Known("model_key", "", "the key for that address", secret=True),
+    Known("openai_key", "", "the key for openai:… (also OPENAI_API_KEY)", secret=True),
+    Known("anthropic_key", "", "the key for anthropic:… (also ANTHROPIC_API_KEY)", secret=True),
+    Known("google_key", "", "the key for google:… (also GOOGLE_API_KEY, GEMINI_API_KEY)", secret=True),
+    Known(
+        "model_context", 0, "tokens that the model's window holds (0: asked from the server)", least=0, most=10_000_000
+    ),
+    Known("model_reading", 3_000, "most tokens of sources in one prompt", least=200, most=1_000_000),
+    Known("model_timeout", 120.0, "seconds that one call of a model may take", least=0.1, most=3_600),
+    Known("model_parallel", 4, "calls to one provider at the same time, over all runs of a process", least=1, most=256),
+    Known("model_per_minute", 0, "calls to one provider a minute (0: no limit)", least=0, most=1_000_000),
+    Known("model_tokens_per_minute", 0, "tokens to one provider a minute (0: no limit)", least=0, most=1_000_000_000),
+    Known(
+        "model_price_in", -1.0, "USD per million tokens in, for a model without a known price", least=-1, most=10_000
+    ),
+    Known("model_price_out", -1.0, "USD per million tokens out", least=-1, most=10_000),
+    Known("model_reach", "any", "where models may be: anywhere, or on this machine only", choices=("any", "local")),
+    Known(
+        "model_traffic",
+        "live",
+        "keep the exchanges with models, or answer from them",
+        choices=("live", "record", "replay"),
+    ),
+    Known("model_traffic_file", "", "the file for recorded exchanges"),
+    Known("model_trace", "off", "OpenTelemetry spans of model calls, without their text", choices=("on", "off")),
+    Known(
         "effort",
         "standard",
         "the one dial: sets tasks, levels, rounds and revisions",
@@ -61,6 +94,11 @@ KNOWN: tuple[Known, ...] = (
     Known("approval_minutes", 0, "with --interactive: how long an approval waits (0: for ever)", least=0, most=525_600),
     Known("learn", "on", "use and feed what earlier runs taught", choices=("on", "off")),
     Known("max_calls", 0, "most calls of the mind in a run (0: no limit)", least=0, most=1_000_000),
+    Known("max_usd", 0.0, "most USD that models may cost in a run (0: no limit)", least=0, most=1_000_000),
+    Known("max_tokens", 0, "most tokens of models in a run (0: no limit)", least=0, most=1_000_000_000),
+    Known("task_max_calls", 0, "most calls of the mind for one task (0: no limit)", least=0, most=1_000_000),
+    Known("task_max_usd", 0.0, "most USD that models may cost for one task (0: no limit)", least=0, most=1_000_000),
+    Known("task_max_tokens", 0, "most tokens of models for one task (0: no limit)", least=0, most=1_000_000_000),
     Known("max_minutes", 0, "most minutes of a run (0: no limit)", least=0, most=525_600),
     Known("artifacts", "", "folder for micro-reports (default: the run's own folder)"),
     Known("embedder", "", "finds passages by meaning too: minilm, use_multilingual, ollama, openai_compatible"),
@@ -87,6 +125,12 @@ KNOWN: tuple[Known, ...] = (
     Known("calls_log", "", "append one line per real call of a mind or source to this file (an audit)"),
     Known("crash_at", "", "kill this process at a named crash point (tests of durability only)"),
 )
+
+_USUAL_KEYS = {
+    "openai": ("OPENAI_API_KEY",),
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+}
 
 FAMILIES: tuple[Known, ...] = (
     Known("engine_NAME_url", "", "the address of a search engine's service, such as engine_searxng_url"),
@@ -130,6 +174,9 @@ class Settings:
 
     def number(self, name: str) -> int:
         return int(self.values[name].value)
+
+    def amount(self, name: str) -> float:
+        return float(self.values[name].value)
 
     def on(self, name: str) -> bool:
         return self.text(name) == "on"
@@ -228,13 +275,22 @@ def _known(name: str) -> Known:
     return Known(name, family.default, family.help, secret=family.secret)
 
 
-def _number(setting: Known, value: Scalar, origin: Origin) -> int:
+def _number(setting: Known, value: Scalar, origin: Origin) -> int | float:
+    whole = isinstance(setting.default, int)
     try:
-        number = int(value)
+        number = int(value) if whole else float(value)
     except ValueError:
-        raise ConfigError(f"setting {setting.name!r} ({origin}) is {value!r}; it must be a whole number") from None
+        kind = "whole number" if whole else "number"
+        raise ConfigError(f"setting {setting.name!r} ({origin}) is {value!r}; it must be a {kind}") from None
     if (setting.least is not None and number < setting.least) or (setting.most is not None and number > setting.most):
         raise ConfigError(
-            f"setting {setting.name!r} ({origin}) is {number}; it can be {setting.least:g} to {setting.most:g}"
+            f"setting {setting.name!r} ({origin}) is {number:g}; it can be {setting.least:g} to {setting.most:g}"
         )
     return number
+
+
+def provider_key(provider: str, chosen: str) -> Secret:
+    """The key of a provider: the setting, else the variable that everybody uses for it."""
+    if chosen:
+        return Secret(chosen)
+    return Secret(next((os.environ[name] for name in _USUAL_KEYS.get(provider, ()) if os.environ.get(name)), ""))

@@ -78,3 +78,5 @@ class Brief(Value, kind="brief"):
     effort: Effort = Effort.STANDARD
     limits: Limits = EFFORT_LIMITS[Effort.STANDARD]
     budget: Budget = Budget()
+    doubts: tuple[str, ...] = ()
+    """Reasons of the mind's own against researching the question as it stands; code may have others."""

@@ -16,6 +16,7 @@ from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.plan import Plan
+from fathoms.domain.report import Statement
 from fathoms.domain.thread import Phase, Plateau, Saturation
 from fathoms.domain.value import Value
 
@@ -140,6 +141,9 @@ class TaskEnded(Value):
     facts: int = 0
     gaps: tuple[str, ...] = ()
     spend: Spend = Spend()
+    heading: str = ""
+    section: tuple[Statement, ...] = ()
+    """What the task wrote, held against its quotes: a statement that did not pass is not in it."""
 
 
 class TaskSkipped(Value):
@@ -165,6 +169,15 @@ class InsightNoticed(Value):
     type: Literal["insight.noticed"] = "insight.noticed"
     shared: str
     tasks: tuple[str, ...]
+
+
+class SpendNoted(Value):
+    """One real request of a mind and what it cost, told as it happens; also one that failed."""
+
+    type: Literal["spend.noted"] = "spend.noted"
+    kind: str
+    model: str
+    spend: Spend
 
 
 class ReportWritten(Value):
@@ -199,6 +212,7 @@ Body = Annotated[
     | TaskSkipped
     | PlanRevised
     | InsightNoticed
+    | SpendNoted
     | ReportWritten
     | RunEnded,
     Field(discriminator="type"),

@@ -30,6 +30,21 @@ class Entry(Value, kind="ledger_entry"):
     purpose: Purpose = Purpose.WORK
 
 
+class Payment(Value, kind="payment"):
+    """One real request of a mind, as it is kept: also one that failed, or was under way when its process died."""
+
+    ticket: str = Field(min_length=1)
+    call: str
+    """The key of the call that it was made for; a call that is repeated has several requests."""
+    kind: str
+    task: str = ""
+    model: str = ""
+    purpose: Purpose = Purpose.WORK
+    worst: Spend
+    actual: Spend | None = None
+    """None: nobody knows what it cost. The budget takes it at its worst."""
+
+
 class Ledger(Value, kind="ledger"):
     budget: Budget = Budget()
     entries: tuple[Entry, ...] = ()

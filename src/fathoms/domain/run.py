@@ -72,6 +72,8 @@ class RunOrder(Value, kind="run_order"):
     patience: int = Field(default=2, ge=1)
     plateau: PlateauPolicy = PlateauPolicy.ESCAPE
     budget: Budget = Budget()
+    task_budget: Budget = Budget()
+    """What one task may spend of it."""
     artifacts: str = ""
     """Folder for micro-reports; empty: the run's own folder in home."""
     created_at: datetime

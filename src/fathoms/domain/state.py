@@ -39,6 +39,8 @@ class RunState(Value, kind="run_state"):
     ended_at: datetime | None = None
     report_path: str = ""
     events: int = 0
+    spend: Spend = Spend()
+    """All requests so far, planning and report included."""
 
     def task(self, task_id: str) -> TaskState | None:
         return next((task for task in self.tasks if task.id == task_id), None)

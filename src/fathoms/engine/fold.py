@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import assert_never
 
+from fathoms.domain.budget import Spend
 from fathoms.domain.events import (
     ApprovalAsked,
     ApprovalGiven,
@@ -27,6 +28,7 @@ from fathoms.domain.events import (
     RunEnded,
     RunResumed,
     RunStarted,
+    SpendNoted,
     TaskEnded,
     TaskSkipped,
     TasksMerged,
@@ -61,6 +63,8 @@ def _apply(state: RunState, event: Event) -> RunState:
             return state.model_copy(update={"report_path": body.path})
         case RunEnded():
             return state.model_copy(update={"status": body.status, "reason": body.reason, "ended_at": event.at})
+        case SpendNoted():
+            return _with_spend(state, event.task, body.spend)
         case PlanRejected() | PlanSuggested() | TasksMerged() | InsightNoticed() | ApprovalAsked() | ApprovalGiven():
             return state
     task = state.task(event.task)
@@ -97,6 +101,14 @@ def _task_changes(
         case TaskSkipped():
             return {"status": TaskStatus.SKIPPED, "reason": body.reason, "ended_at": at, "activity": ""}
     assert_never(body)
+
+
+def _with_spend(state: RunState, task_id: str, spend: Spend) -> RunState:
+    """Live: the sum over all requests so far. A task that ends says its own sum."""
+    tasks = tuple(
+        task.model_copy(update={"spend": task.spend + spend}) if task.id == task_id else task for task in state.tasks
+    )
+    return state.model_copy(update={"spend": state.spend + spend, "tasks": tasks})
 
 
 def _with_plan(state: RunState, plan: Plan) -> RunState:

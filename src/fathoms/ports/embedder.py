@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fathoms.errors import ConfigError
+from fathoms.ports.secret import NO_SECRET as NO_SECRET
+from fathoms.ports.secret import Secret as Secret
 
 FloatArray = NDArray[np.float32]
 
@@ -32,33 +34,6 @@ class Embedder(Protocol):
         Blocks; safe to call from several threads. Raises `ProviderError` and nothing else.
         """
         ...
-
-
-class Secret:
-    """A key or password. It shows itself only to who asks by name; no dataclass, so that `asdict` does not ask."""
-
-    __slots__ = ("_value",)
-
-    def __init__(self, value: str = "") -> None:
-        self._value = value
-
-    def reveal(self) -> str:
-        return self._value
-
-    def __bool__(self) -> bool:
-        return bool(self._value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Secret) and other._value == self._value
-
-    def __hash__(self) -> int:
-        return hash(self._value)
-
-    def __repr__(self) -> str:
-        return "***"
-
-
-NO_SECRET = Secret()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,15 +7,14 @@ It raises `ProviderError` and nothing else.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pydantic import Field
 
 from fathoms.domain.brief import Brief, Effort, Limits
-from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import Finding, Statement
+from fathoms.domain.report import Finding, Statement, Support
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Extraction, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
@@ -82,6 +81,39 @@ class SummaryDraft(Value, kind="summary_draft"):
     gaps: tuple[str, ...] = ()
 
 
+class ParentRequest(Value, kind="parent_request"):
+    """A task with three or more finished children, bottom-up."""
+
+    brief: Brief
+    task: Task
+    parent: Finding | None = None
+    children: tuple[Finding, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+class ParentDraft(Value, kind="parent_draft"):
+    statements: tuple[Statement, ...] = ()
+
+
+class SupportItem(Value, kind="support_item"):
+    """A statement that code could neither support nor refute, with the quotes it cites."""
+
+    key: str
+    text: str
+    quotes: tuple[str, ...]
+
+
+class SupportRequest(Value, kind="support_request"):
+    """Everything in a report that is left to judge, in one call."""
+
+    items: tuple[SupportItem, ...]
+
+
+class SupportVerdicts(Value, kind="support_verdicts"):
+    verdicts: dict[str, Support] = Field(default_factory=dict)
+    """By key; one that is missing stays unchecked."""
+
+
 class Mind(Protocol):
     name: str
     deterministic: bool
@@ -112,7 +144,26 @@ class Mind(Protocol):
         ...
 
 
-class Metered(Protocol):
-    """A mind whose calls cost something says what the last one did."""
+@runtime_checkable
+class Priced(Protocol):
+    """A mind that costs money, or may."""
 
-    def spent(self) -> Spend: ...
+    def unpriced(self) -> tuple[str, ...]:
+        """Its models whose price nobody knows: a money budget could not be kept with them."""
+        ...
+
+
+@runtime_checkable
+class Synthesiser(Protocol):
+    """A mind that can say what three or more sections below one task show together."""
+
+    async def bring_together(self, request: ParentRequest) -> ParentDraft: ...
+
+
+@runtime_checkable
+class SupportJudge(Protocol):
+    """A mind that can also say whether quotes carry a statement. One that cannot leaves it unchecked."""
+
+    async def support(self, request: SupportRequest) -> SupportVerdicts:
+        """`supported`, `contradicted` or `unchecked` for each item, from its quotes alone."""
+        ...

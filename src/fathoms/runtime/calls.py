@@ -13,13 +13,15 @@ import hashlib
 import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import TypeVar
 
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.value import Value
 from fathoms.errors import FathomsError, ProviderError
+from fathoms.ports.meter import counted_by
 from fathoms.runtime import crash
+from fathoms.runtime.metering import CallMeter
 from fathoms.runtime.workshop import workshop
 
 Answer = TypeVar("Answer", bound=Value)
@@ -66,7 +68,8 @@ async def _kept_or_made(
     _note("start", run, kind, key)
     began = time.monotonic()
     try:
-        answer = await do()
+        with counted_by(CallMeter(shop, purse, run, key, kind, task, purpose)) if purse else nullcontext():
+            answer = await do()
     except (FathomsError, asyncio.CancelledError):
         if purse:
             purse.settle(key)  # a failed call is paid for like any other

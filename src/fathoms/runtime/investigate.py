@@ -12,7 +12,7 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Mode, Task, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.thread import StopReason, ThreadState
-from fathoms.engine import allocation, convergence, drift, learning, reading, rounds, scoping, threads
+from fathoms.engine import allocation, convergence, drift, fallbacks, learning, reading, rounds, scoping, threads
 from fathoms.errors import BudgetSpent, FathomsError
 from fathoms.runtime import steps
 from fathoms.runtime.discover import discover
@@ -45,6 +45,8 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         if task.kind is TaskKind.DISCOVERY:
             return await discover(assignment, thread)
         thread = await _until_it_stops(job, task, thread)
+        if reason := fallbacks.all_lost(thread):
+            return await steps.fail_task(assignment.run, task, reason)
         return await steps.conclude(assignment, thread)
     except FathomsError as error:
         return await steps.fail_task(assignment.run, task, str(error))
@@ -64,7 +66,8 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     """Scope, search, read, drift check, extract, verdict, micro-report."""
     run, brief, surveys = job.order.run, job.proposal.brief, job.proposal.surveys
     frame = scoping.next_scope(thread, brief)
-    draft = await steps.scope(run, task, thread, frame)
+    scoped = await steps.scope(run, task, thread, frame)
+    draft = scoped.draft
     chosen = allocation.choose(thread, frame, draft, surveys)
     if frame.escape and not chosen.queries:
         return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round
@@ -73,12 +76,13 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent))
     sifted = drift.sift(read.passages, brief, task, thread, scope=frame, queries=chosen.queries)
     extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)
+    failures = (*scoped.failures, *searched.failures, *read.failures, *extracted.failures)
     thread = rounds.close(
         thread,
         scope=frame.model_copy(update={"intent": draft.intent, "gap": draft.gap or frame.gap}),
         allocation=chosen,
         answers=searched.answers,
-        reading=read.model_copy(update={"failures": (*searched.failures, *read.failures)}),
+        reading=read.model_copy(update={"failures": failures}),
         sifted=sifted,
         extraction=extracted.extraction,
         admitted=extracted.admitted,

@@ -22,7 +22,8 @@ from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine import feasibility, learning, merging, plan_rules, reuse, subplans, suggestion
+from fathoms.engine import fallbacks, feasibility, learning, merging, plan_rules, reuse, subplans, suggestion
+from fathoms.errors import BadAnswer
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
 from fathoms.runtime.calls import call
@@ -39,7 +40,9 @@ async def propose(order: RunOrder) -> Proposal:
     surveys = tuple([await desk.survey(source) for source in desk.sources])
     brief = await desk.brief(order.question, surveys)
     plan, told = await desk.plan(brief, surveys)
-    verdict = feasibility.judge(brief, plan, surveys=surveys, slots=order.slots, free=desk.mind.deterministic)
+    verdict = feasibility.judge(
+        brief, plan, surveys=surveys, mind_reasons=brief.doubts, slots=order.slots, free=desk.mind.deterministic
+    )
     if not verdict.feasible and order.split and verdict.covers and len(verdict.splits) > 1:
         plan, told = await desk.plans_side_by_side(verdict.splits, surveys)
         verdict = verdict.model_copy(update={"feasible": True})
@@ -81,7 +84,10 @@ class _Desk:
         """What the mind read out of the question. The question and its limits stay the user's."""
         order = self.order
         request = BriefRequest(question=question, effort=order.effort, limits=order.limits, surveys=surveys)
-        brief = await call(order.run, "", "mind.brief", request, Brief, lambda: self.mind.brief(request))
+        try:
+            brief = await call(order.run, "", "mind.brief", request, Brief, lambda: self.mind.brief(request))
+        except BadAnswer:
+            brief = fallbacks.brief(question, order.effort, order.limits)
         ours = {"question": question, "effort": order.effort, "limits": order.limits, "budget": order.budget}
         return brief.model_copy(update=ours)
 
@@ -133,7 +139,11 @@ class _Desk:
         plan = Plan()
         for attempt in range(1, PLAN_TRIES + 1):
             request = PlanRequest(brief=brief, surveys=surveys, scouting=scouting, rejected=problems)
-            plan = await call(order.run, "", "mind.plan", request, Plan, functools.partial(self.mind.plan, request))
+            try:
+                plan = await call(order.run, "", "mind.plan", request, Plan, functools.partial(self.mind.plan, request))
+            except BadAnswer as error:
+                rejections.append(PlanRejected(reason=str(error), fallback="a single task"))
+                return plan_rules.single(brief), rejections
             problems = plan_rules.problems(plan, order.limits)
             if not problems:
                 return plan, rejections

@@ -1,15 +1,16 @@
 """The purse of a run: every call of a mind is reserved before it is made and settled after it.
 
-Knows: the run's ledger, rebuilt from the kept answers when a process takes the run up.  Does not know: the
-rules of reserves and bands (`engine/budget.py`).
+Knows: the run's ledger, rebuilt from the kept answers and payments when a process takes the run up.  Does not
+know: the rules of reserves and bands (`engine/budget.py`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from fathoms.domain.budget import Spend
-from fathoms.domain.ledger import Ledger, Purpose
+from fathoms.domain.budget import Budget, Spend
+from fathoms.domain.ledger import Entry, Ledger, Payment, Purpose
 from fathoms.domain.run import RunOrder
 from fathoms.engine import budget
 from fathoms.errors import BudgetSpent
@@ -21,21 +22,36 @@ ONE_CALL = Spend(calls=1)
 class Purse:
     """Belongs to one run in one process; calls of parallel tasks reserve from it one after another."""
 
-    def __init__(self, order: RunOrder, made: tuple[tuple[str, str], ...], clock: Clock) -> None:
+    def __init__(
+        self, order: RunOrder, made: Sequence[tuple[str, str]], clock: Clock, paid: Sequence[Payment] = ()
+    ) -> None:
         self._began: datetime = order.created_at
         self._clock = clock
-        self._ledger = Ledger(budget=order.budget)
-        for key, task in made:
-            self._ledger = budget.reserve(Ledger(entries=self._ledger.entries), key, ONE_CALL, task=task).ledger
-            self._ledger = budget.settle(self._ledger, key, ONE_CALL)
-        self._ledger = self._ledger.model_copy(update={"budget": order.budget})
+        self._task_budget = order.task_budget
+        counted = {payment.call for payment in paid}
+        entries = (
+            *(Entry(key=key, task=task, worst=ONE_CALL, actual=ONE_CALL) for key, task in made if key not in counted),
+            *(Entry(key=p.ticket, task=p.task, worst=p.worst, actual=p.actual, purpose=p.purpose) for p in paid),
+        )
+        self._ledger = Ledger(budget=order.budget, entries=entries)
 
-    def reserve(self, key: str, task: str, purpose: Purpose) -> None:
-        """Set one call aside, or raise `BudgetSpent`: the limit itself is never passed."""
+    @property
+    def limits(self) -> tuple[Budget, Budget]:
+        """Of the run, and of each task."""
+        return self._ledger.budget, self._task_budget
+
+    def reserve(self, key: str, task: str, purpose: Purpose, worst: Spend = ONE_CALL) -> None:
+        """Set the worst case of a call aside, or raise `BudgetSpent`: no limit is ever passed."""
         elapsed = max(0.0, (self._clock.now() - self._began).total_seconds())
-        reserved = budget.reserve(budget.at(self._ledger, elapsed), key, ONE_CALL, task=task, purpose=purpose)
+        reserved = budget.reserve(budget.at(self._ledger, elapsed), key, worst, task=task, purpose=purpose)
         if not reserved.granted:
             raise BudgetSpent(reserved.refused)
+        if task:
+            own = tuple(entry for entry in self._ledger.entries if entry.task == task)
+            alone = Ledger(budget=self._task_budget, entries=own)
+            refused = budget.reserve(alone, key, worst, task=task, purpose=purpose).refused
+            if refused:
+                raise BudgetSpent(f"task {task}: {refused}")
         self._ledger = reserved.ledger
 
     def settle(self, key: str, actual: Spend = ONE_CALL) -> None:

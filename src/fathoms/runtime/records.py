@@ -13,7 +13,7 @@ from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import RunStatus
 from fathoms.domain.survey import SearchAnswer
-from fathoms.domain.thread import Admitted, Extraction
+from fathoms.domain.thread import Admitted, Extraction, ScopeDraft
 from fathoms.domain.value import Value
 
 
@@ -25,6 +25,13 @@ class Assignment(Value, kind="assignment"):
     predecessors: tuple[TaskOutcome, ...] = ()
     missing: tuple[str, ...] = ()
     """Soft dependencies that ended without a result."""
+
+
+class Scoped(Value, kind="scoped"):
+    """What a round looks for, and whether code had to say so because the mind could not."""
+
+    draft: ScopeDraft
+    failures: tuple[Failure, ...] = ()
 
 
 class Searched(Value, kind="searched"):
@@ -48,6 +55,7 @@ class Extracted(Value, kind="extracted"):
     extraction: Extraction
     admitted: Admitted
     at: datetime
+    failures: tuple[Failure, ...] = ()
 
 
 class Opened(Value, kind="opened"):

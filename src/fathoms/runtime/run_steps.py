@@ -24,13 +24,14 @@ from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Report, SharedPoint, TaskOutcome
 from fathoms.domain.run import RunStatus
-from fathoms.errors import BudgetSpent
+from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import SummaryDraft, SummaryRequest
 from fathoms.report import check, compose, names
 from fathoms.report.render import html, markdown
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
 from fathoms.runtime.home import write_whole
+from fathoms.runtime.parents import brought_together
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Opened, PlanChange, RunResult
 from fathoms.runtime.workshop import Job, workshop
@@ -95,6 +96,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     """Compose, check, render and keep the report. No evidence, no report: then an honest "not found"."""
     shop = workshop()
     job = await shop.job(run)
+    outcomes = await stoppable(run, brought_together(job, plan, outcomes))
     draft = await stoppable(run, _summarise(job, plan, outcomes))
     report = compose.compose(
         order=job.order, brief=job.proposal.brief, plan=plan, outcomes=outcomes, draft=draft, written_at=began
@@ -143,5 +145,5 @@ async def _summarise(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> S
             lambda: job.mind.summarise(request),
             purpose=Purpose.REPORT,
         )
-    except BudgetSpent as spent:
-        return SummaryDraft(gaps=(f"No summary was written: the budget was spent ({spent}).",))
+    except (BudgetSpent, ProviderError) as error:
+        return SummaryDraft(gaps=(f"No summary was written: {error}.",))

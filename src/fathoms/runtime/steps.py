@@ -10,26 +10,33 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from fathoms.domain.events import RoundEnded, RoundRead, RoundScoped, RoundSearched, TaskEnded, TaskStarted
+from fathoms.domain.events import (
+    RoundEnded,
+    RoundRead,
+    RoundScoped,
+    RoundSearched,
+    TaskEnded,
+    TaskStarted,
+)
 from fathoms.domain.evidence import Failure, Hit, Page, Passage, Query
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Task, TaskStatus
-from fathoms.domain.report import Finding, TaskOutcome
+from fathoms.domain.report import Finding, Statement, TaskOutcome
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Extraction, Reading, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
-from fathoms.engine import facts, learning, reading, reuse
+from fathoms.engine import facts, fallbacks, learning, reading, reuse
 from fathoms.engine.words import tokens
-from fathoms.errors import ProviderError
+from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
-from fathoms.report import micro
+from fathoms.report import check, micro
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
 from fathoms.runtime.home import write_whole
 from fathoms.runtime.propose import source_states
 from fathoms.runtime.recording import recorded, stoppable, tell
-from fathoms.runtime.records import Assignment, Extracted, Searched
+from fathoms.runtime.records import Assignment, Extracted, Scoped, Searched
 from fathoms.runtime.workshop import Job, workshop
 
 RESULTS_PER_QUERY = 5
@@ -64,15 +71,22 @@ async def open_thread(run: str, task: Task, thread: ThreadState) -> None:
 
 
 @recorded("scope")
-async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> ScopeDraft:
+async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scoped:
     """What this round looks for and why, with a backlog of queries per source."""
     job = await workshop().job(run)
     request = ScopeRequest(
         brief=job.proposal.brief, task=task, thread=thread, scope=frame, surveys=job.proposal.surveys
     )
-    draft = await stoppable(run, call(run, task.id, "mind.scope", request, ScopeDraft, lambda: job.mind.scope(request)))
+    try:
+        draft = await stoppable(
+            run, call(run, task.id, "mind.scope", request, ScopeDraft, lambda: job.mind.scope(request))
+        )
+        scoped = Scoped(draft=draft)
+    except ProviderError as error:
+        plain = fallbacks.scope(frame, thread, task, job.proposal.surveys)
+        scoped = Scoped(draft=plain, failures=(lost("queries", task, error),))
     crash.point("scope:unsaved")
-    return draft
+    return scoped
 
 
 @recorded("search")
@@ -160,6 +174,7 @@ async def extract(
     """Claims of the mind, and the facts that code admits: a quote that is not in its page never becomes one."""
     shop = workshop()
     job = await shop.job(run)
+    failures: tuple[Failure, ...] = ()
     if not passages:
         extraction = Extraction(reason="there was no passage to extract from")
     else:
@@ -173,13 +188,17 @@ async def extract(
             weights=question_weights(job) | weights,
             default_weight=default_weight(job),
         )
-        extraction = await stoppable(
-            run, call(run, task.id, "mind.extract", request, Extraction, lambda: job.mind.extract(request))
-        )
+        try:
+            extraction = await stoppable(
+                run, call(run, task.id, "mind.extract", request, Extraction, lambda: job.mind.extract(request))
+            )
+        except ProviderError as error:
+            extraction = Extraction(reason="what was read could not be taken in")
+            failures = (lost(fallbacks.FACTS, task, error),)
     texts = await asyncio.to_thread(shop.stores.page_texts, [passage.page_id for passage in passages])
     admitted = facts.admit(extraction.claims, passages, texts, thread, task=task, round=frame.round)
     crash.point("extract:unsaved")
-    return Extracted(extraction=extraction, admitted=admitted, at=shop.clock.now())
+    return Extracted(extraction=extraction, admitted=admitted, at=shop.clock.now(), failures=failures)
 
 
 @recorded("report_round")
@@ -219,18 +238,23 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         weights=question_weights(job),
         default_weight=default_weight(job),
     )
-    finding = await stoppable(
-        run,
-        call(
+    failures = tuple(failure for record in thread.rounds for failure in record.failures)
+    try:
+        finding = await stoppable(
             run,
-            task.id,
-            "mind.conclude",
-            request,
-            Finding,
-            lambda: job.mind.conclude(request),
-            purpose=Purpose.REPORT,
-        ),
-    )
+            call(
+                run,
+                task.id,
+                "mind.conclude",
+                request,
+                Finding,
+                lambda: job.mind.conclude(request),
+                purpose=Purpose.REPORT,
+            ),
+        )
+    except (ProviderError, BudgetSpent) as error:
+        finding = fallbacks.finding(task, thread, reason=f"The section lists facts as they were found: {error}.")
+        failures = (*failures, lost("section", task, error))
     finding = finding.model_copy(update={"gaps": (*finding.gaps, *assignment.missing)})
     purse = await shop.purse(run)
     outcome = TaskOutcome(
@@ -239,7 +263,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         finding=finding,
         facts=thread.facts,
         conflicts=thread.conflicts,
-        failures=tuple(failure for record in thread.rounds for failure in record.failures),
+        failures=failures,
         spend=purse.spent(task.id),
         tried=tuple(query.text for record in thread.rounds for query in record.queries),
         ended_at=shop.clock.now(),
@@ -254,9 +278,18 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         facts=len(thread.facts),
         gaps=finding.gaps,
         spend=outcome.spend,
+        heading=finding.heading,
+        section=_checked_statements(finding, thread),
     )
     await tell(run, task.id, "end", ended)
     return outcome
+
+
+def _checked_statements(finding: Finding, thread: ThreadState) -> tuple[Statement, ...]:
+    """What is shown of a section before the report is whole: only what passes the check."""
+    known = {fact.id: fact for fact in (*thread.known, *thread.facts)}
+    checks = [check.check(statement, known) for part in finding.paragraphs for statement in part.statements]
+    return tuple(checked.statement for checked in checks if checked.flaw is None)
 
 
 def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcome) -> None:
@@ -273,12 +306,20 @@ def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcom
         stores.keep_sample(learning.sample(run, job.proposal.plan, thread, outcome.finding))
 
 
+def lost(what: str, task: Task, error: FathomsError) -> Failure:
+    """A mind that gave no usable answer is a loss by name; a key that is refused ends the task instead."""
+    if isinstance(error, AuthFailed):
+        raise error
+    return Failure(what=what, target=task.question, reason=str(error))
+
+
 @recorded("fail_task")
 async def fail_task(run: str, task: Task, reason: str) -> TaskOutcome:
     """A task that could not be done is a value like any other: its siblings go on."""
-    await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason))
+    spent = (await workshop().purse(run)).spent(task.id)
+    await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason, spend=spent))
     failure = Failure(what="task", target=task.question, reason=reason)
-    return TaskOutcome(task=task.id, status=TaskStatus.FAILED, reason=reason, failures=(failure,))
+    return TaskOutcome(task=task.id, status=TaskStatus.FAILED, reason=reason, failures=(failure,), spend=spent)
 
 
 def question_weights(job: Job) -> dict[str, float]:

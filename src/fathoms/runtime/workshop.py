@@ -75,7 +75,8 @@ class Workshop:
         if run not in self._purses:
             row = await asyncio.to_thread(self.stores.run, run)
             made = await asyncio.to_thread(self.stores.mind_calls, run)
-            self._purses.setdefault(run, Purse(row.order, made, self.clock))
+            paid = await asyncio.to_thread(self.stores.payments, run)
+            self._purses.setdefault(run, Purse(row.order, made, self.clock, paid))
         return self._purses[run]
 
     async def aclose(self) -> None:

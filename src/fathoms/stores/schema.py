@@ -63,6 +63,15 @@ CALLS = sa.Table(
     sa.Column("answer", sa.Text, nullable=False),
 )
 
+PAYMENTS = sa.Table(
+    "payments",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("ticket", sa.String, primary_key=True),
+    sa.Column("at", sa.String, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
 PAGES = sa.Table(
     "pages",
     METADATA,

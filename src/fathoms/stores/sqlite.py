@@ -16,6 +16,7 @@ from sqlalchemy.dialects.sqlite import insert
 from fathoms.domain.events import BODY, Event
 from fathoms.domain.evidence import Fact, Page
 from fathoms.domain.learning import ThreadSample
+from fathoms.domain.ledger import Payment
 from fathoms.domain.report import Finding, Report
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
@@ -27,6 +28,7 @@ from fathoms.stores.schema import (
     FINDINGS,
     OUTCOMES,
     PAGES,
+    PAYMENTS,
     REPORTS,
     RUNS,
     SAMPLES,
@@ -162,6 +164,20 @@ class Stores:
         chosen = sa.select(CALLS.c.kind, sa.func.count()).where(CALLS.c.run == run).group_by(CALLS.c.kind)
         with self._reader.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(chosen)}
+
+    def keep_payment(self, run: str, payment: Payment, at: datetime) -> None:
+        """Before a request with its worst case, after it with its true cost; the time is that of the first."""
+        adding = insert(PAYMENTS).values(
+            run=run, ticket=payment.ticket, at=at.isoformat(), body=payment.model_dump_json()
+        )
+        newer = {"body": adding.excluded.body}
+        self._write(adding.on_conflict_do_update(index_elements=["run", "ticket"], set_=newer))
+
+    def payments(self, run: str) -> tuple[Payment, ...]:
+        """Every real request of a mind in this run, in the order they were made."""
+        chosen = sa.select(PAYMENTS.c.body).where(PAYMENTS.c.run == run).order_by(PAYMENTS.c.at, PAYMENTS.c.ticket)
+        with self._reader.connect() as connection:
+            return tuple(Payment.model_validate_json(body) for body in connection.execute(chosen).scalars())
 
     # Pages, facts, findings, reports
 

@@ -9,6 +9,7 @@ import pytest
 
 from fathoms.domain import events
 from fathoms.domain.approval import ApprovalAnswer, ApprovalKind, ApprovalRequest
+from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.thread import Phase, Plateau, Saturation
@@ -33,6 +34,10 @@ SAID: tuple[tuple[events.Body, str], ...] = (
     (events.PlanRejected(reason="a cycle", fallback="planned again"), "plan rejected (a cycle): planned again"),
     (events.RunStarted(question="Why?", mind="extractive", plan=PLAN), "run started: 2 tasks, extractive mind"),
     (events.RunResumed(), "run resumed"),
+    (
+        events.SpendNoted(kind="mind.extract", model="openai:m", spend=Spend(usd=0.0123, tokens=4_200, calls=1)),
+        "extract: openai:m, 1 call, 4,200 tokens, $0.0123",
+    ),
     (
         events.TaskStarted(question="One?", name="1-one", sub_questions=1, subjects=2, budget=3, phase=Phase.SURVEY),
         "task started: One? (1 sub-question, 2 subjects, 3 rounds, SURVEY)",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from fathoms.app.minds import mind_name
 from fathoms.app.plan_files import read_plan
 from fathoms.app.service import Ask
 from fathoms.app.settings import Settings
@@ -26,12 +27,15 @@ class Flags:
 
     effort: str | None = None
     mind: str | None = None
+    model: str | None = None
     order: str | None = None
     slots: int | None = None
     artifacts: str | None = None
     home: str | None = None
     revise: str | None = None
     max_calls: int | None = None
+    max_usd: float | None = None
+    max_tokens: int | None = None
     max_minutes: int | None = None
     web: str | None = None
     offline: str | None = None
@@ -61,7 +65,7 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
         docs=docs,
         web=settings.on("web"),
         effort=Effort(settings.text("effort")),
-        mind=settings.text("mind"),
+        mind=mind_name(settings),
         order=Order(settings.text("order")),
         slots=settings.number("slots"),
         patience=settings.number("patience"),
@@ -76,6 +80,14 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
         fresh=wishes.fresh,
         learn=settings.text("learn") == "on",
         budget=Budget(
-            calls=settings.number("max_calls") or None, seconds=settings.number("max_minutes") * 60.0 or None
+            usd=settings.amount("max_usd") or None,
+            tokens=settings.number("max_tokens") or None,
+            calls=settings.number("max_calls") or None,
+            seconds=settings.number("max_minutes") * 60.0 or None,
+        ),
+        task_budget=Budget(
+            usd=settings.amount("task_max_usd") or None,
+            tokens=settings.number("task_max_tokens") or None,
+            calls=settings.number("task_max_calls") or None,
         ),
     )

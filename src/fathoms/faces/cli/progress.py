@@ -15,13 +15,13 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from fathoms.domain.events import Event, RunEnded, RunResumed
+from fathoms.domain.events import Event, RunEnded, RunResumed, SpendNoted
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.state import RunState, TaskState
 from fathoms.engine.fold import fold
 from fathoms.faces.cli import terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural
-from fathoms.faces.cli.wording import told
+from fathoms.faces.cli.wording import spent, told
 
 _STYLES: dict[TaskStatus, str] = {
     TaskStatus.PENDING: "dim",
@@ -77,6 +77,8 @@ class Lines:
         return None
 
     def show(self, event: Event, state: RunState) -> None:
+        if isinstance(event.body, SpendNoted):
+            return  # a line a call would bury the rest; what a task spent stands where it ends
         self._began = self._began or event.at
         since = duration((event.at - self._began).total_seconds())
         terminal.note(f"[{since:>7}] {f'{event.task}  ' if event.task else ''}{told(event.body)}")
@@ -130,6 +132,7 @@ def _headline(state: RunState) -> Text:
         f"{done} of {plural(len(state.tasks), 'task')}",
         plural(sum(task.facts for task in state.tasks), "fact"),
         elapsed(state.started_at, state.ended_at) or "starting",
+        spent(state.spend),
         state.status,
     )
     line = Text(overflow="ellipsis", no_wrap=True)

@@ -5,6 +5,7 @@ Knows: what each view is made of.  Does not know: how runs are stored or carried
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from pydantic import TypeAdapter
@@ -13,6 +14,7 @@ from fathoms.app.service import Service
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import Event
 from fathoms.domain.evidence import Conflict, Fact
+from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Finding
 from fathoms.domain.run import RunRow, RunStatus
@@ -277,13 +279,32 @@ def _conflicts(service: Service, run: str, *, as_json: bool) -> str:
 
 
 def _cost(service: Service, run: str, *, as_json: bool) -> str:
-    tasks = service.state(run).tasks
+    """What each task spent; with models that cost, also what planning and report did, and each model."""
+    state, paid = service.state(run), service.payments(run)
+    tasks = {task.id: task.spend for task in state.tasks}
+    other = sum((p.actual for p in paid if p.actual and p.task not in tasks), Spend())
     if as_json:
-        return TypeAdapter(dict[str, Spend]).dump_json({t.id: t.spend for t in tasks}, indent=2).decode()
-    total = sum((task.spend for task in tasks), Spend())
-    rows = [(t.id, t.question, str(t.spend.calls), str(t.spend.tokens), f"{t.spend.usd:.4f}") for t in tasks]
-    rows.append(("", "all tasks", str(total.calls), str(total.tokens), f"{total.usd:.4f}"))
-    return table(("task", "question", "calls", "tokens", "USD"), rows, width=terminal.width(), flexible=1)
+        return TypeAdapter(dict[str, Spend]).dump_json({**tasks, **({"": other} if paid else {})}, indent=2).decode()
+    rows = [(t.id, t.question, *_figures(t.spend)) for t in state.tasks]
+    if paid:
+        rows.append(("", "planning and report", *_figures(other)))
+    rows.append(("", "in all", *_figures(sum(tasks.values(), other))))
+    shown = table(("task", "question", "calls", "tokens", "USD"), rows, width=terminal.width(), flexible=1)
+    return f"{shown}\n\n{_by_model(paid)}" if paid else shown
+
+
+def _by_model(paid: Sequence[Payment]) -> str:
+    models = dict.fromkeys(payment.model for payment in paid)
+    rows = []
+    for model in models:
+        mine = [payment for payment in paid if payment.model == model]
+        unknown = sum(1 for payment in mine if payment.actual is None)
+        rows.append((model, *_figures(sum((p.actual for p in mine if p.actual), Spend())), str(unknown)))
+    return table(("model", "calls", "tokens", "USD", "cut off, cost unknown"), rows, width=terminal.width(), flexible=0)
+
+
+def _figures(spend: Spend) -> tuple[str, str, str]:
+    return str(spend.calls), f"{spend.tokens:,}", f"{spend.usd:.4f}"
 
 
 def _task(service: Service, run: str, task: str, *, as_json: bool) -> str:

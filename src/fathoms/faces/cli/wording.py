@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from fathoms.domain.budget import Spend
 from fathoms.domain.events import (
     ApprovalAsked,
     ApprovalGiven,
@@ -25,6 +26,7 @@ from fathoms.domain.events import (
     RunEnded,
     RunResumed,
     RunStarted,
+    SpendNoted,
     TaskEnded,
     TaskSkipped,
     TasksMerged,
@@ -36,7 +38,17 @@ from fathoms.faces.cli.terminal import clean
 
 OfPlan = PlanProposed | PlanSuggested | PlanRejected | TasksMerged | PlanRevised | ApprovalAsked | ApprovalGiven
 OfRun = RunStarted | RunResumed | InsightNoticed | ReportWritten | RunEnded
-OfTask = TaskStarted | RoundScoped | RoundSearched | RoundRead | RoundEnded | TaskEnded | TaskSkipped | FindingReused
+OfTask = (
+    TaskStarted
+    | RoundScoped
+    | RoundSearched
+    | RoundRead
+    | RoundEnded
+    | TaskEnded
+    | TaskSkipped
+    | FindingReused
+    | SpendNoted
+)
 
 
 def told(body: Body) -> str:
@@ -102,12 +114,25 @@ def _of_task(body: OfTask) -> str:
             return f"round {body.round} ended: {facts}{drifted}, saturation {body.saturation}; {body.summary}"
         case TaskEnded():
             came_of_it = f"{plural(body.rounds, 'round')}, {plural(body.facts, 'fact')}"
-            return f"task {body.status}{_because(body.reason)}: {came_of_it}"
+            cost = f", {spent(body.spend)}" if body.spend.tokens else ""
+            return f"task {body.status}{_because(body.reason)}: {came_of_it}{cost}"
+        case SpendNoted():
+            return f"{body.kind.removeprefix('mind.')}: {body.model}, {spent(body.spend)}"
         case TaskSkipped():
             return f"task skipped: {body.reason}"
         case FindingReused():
             return f"finding of run {body.run} reused, from {body.found_at:%Y-%m-%d}"
     assert_never(body)
+
+
+def spent(spend: Spend) -> str:
+    """`3 calls, 12,000 tokens, $0.02`; what is nothing is left out."""
+    figures = (
+        plural(spend.calls, "call") if spend.calls else "",
+        f"{spend.tokens:,} tokens" if spend.tokens else "",
+        f"${spend.usd:.4f}" if spend.usd else "",
+    )
+    return ", ".join(figure for figure in figures if figure)
 
 
 def _because(reason: str) -> str:

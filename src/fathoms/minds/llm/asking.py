@@ -1,0 +1,196 @@
+"""The one way to ask a model: fits, is paid for, waits its turn, is repeated when that helps, ends in a shape.
+
+    fits the window? ─► reserve the worst ─► wait for a place ─► send ─► settle the true cost ─► read ─► shape
+          ▲                                                                         │
+          └──── again, with what was wrong (at most 3 tries), then the next model ◄─┘
+
+Knows: tries, tiers, fallbacks.  Does not know: what is asked (the roles) or how it travels (`models.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from fathoms.domain.budget import Spend
+from fathoms.errors import AuthFailed, BadAnswer, ProviderError, RateLimited
+from fathoms.minds.llm import fit, repair
+from fathoms.minds.llm.exchange import Call, JsonSchema, Reply, Transport
+from fathoms.minds.llm.limits import Allowance, Limiter, shared
+from fathoms.minds.llm.names import HOSTED, Cast, ModelName, Tier
+from fathoms.minds.llm.prices import Tariff, published_window, tariff_of
+from fathoms.minds.llm.prompting import Prompt, template
+from fathoms.minds.llm.shapes import Shape, form_of, schema_of
+from fathoms.minds.llm.telemetry import Tracer
+from fathoms.minds.llm.windows import asked_window
+from fathoms.ports import meter
+from fathoms.ports.models import ModelOptions
+
+S = TypeVar("S", bound=Shape)
+log = logging.getLogger(__name__)
+
+TRIES = 3
+_FIRST_WAIT = 0.5
+_LONGEST_WAIT = 60.0
+_EXCERPT = 300
+"""Characters of an unusable answer that the model is shown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a kind of request needs of a model."""
+
+    name: str
+    tier: Tier
+    answer_tokens: int
+    """Most that an answer may take. An answer that is cut off is asked for again with twice as many."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """What has been learned of a model in this process."""
+
+    tariff: Tariff | None
+    window: int
+    gauge: fit.Gauge = field(default_factory=fit.Gauge)
+
+
+class Desk:
+    """Belongs to one mind; limits are shared by all minds of the process."""
+
+    def __init__(self, cast: Cast, options: ModelOptions, transport: Transport) -> None:
+        self.cast, self.options = cast, options
+        self._transport = transport
+        self._tracer = Tracer(enabled=options.trace)
+        self._models: dict[ModelName, _Known] = {}
+
+    def unpriced(self) -> tuple[str, ...]:
+        """Models whose price is neither published nor set."""
+        return tuple(str(name) for name in self.cast.every if tariff_of(name, self.options.price) is None)
+
+    async def reading_room(self, role: Role, prompt: Prompt) -> int:
+        """Tokens that are left for sources in this prompt, on the smallest model that may have to answer it."""
+        rooms = []
+        for name in self.cast.chain(role.tier):
+            known = await self._known(name)
+            taken = known.gauge.worst(prompt.system + prompt.user) + role.answer_tokens
+            rooms.append(int((known.window - taken) / known.gauge.raised))
+        return min(self.options.reading_tokens, *rooms)
+
+    async def ask(
+        self,
+        role: Role,
+        shape: type[S],
+        values: Mapping[str, str],
+        *,
+        choices: Mapping[str, Sequence[str]] | None = None,
+    ) -> S:
+        """The answer of the first model that gives a usable one."""
+        schema = schema_of(shape, choices)
+        prompt = template(role.name).filled(form=form_of(schema), **values)
+        trouble: ProviderError | None = None
+        for name in self.cast.chain(role.tier):
+            try:
+                return await self._ask(name, role, prompt, shape, schema)
+            except ProviderError as error:
+                log.warning("%s failed as %s: %s", name, role.name, error)
+                trouble = error
+        raise trouble or BadAnswer("no model is configured")
+
+    async def _ask(self, name: ModelName, role: Role, prompt: Prompt, shape: type[S], schema: JsonSchema) -> S:
+        """Up to three tries with one model."""
+        known = await self._known(name)
+        user, most = prompt.user, role.answer_tokens
+        for attempt in range(1, TRIES + 1):
+            call = Call(model=name, role=role.name, system=prompt.system, user=user, schema=schema, max_tokens=most)
+            try:
+                reply = await self._send(call, known)
+            except RateLimited as error:
+                if attempt == TRIES:
+                    raise
+                self._limiter(name).slow_down(min(_LONGEST_WAIT, error.retry_after or _backoff(attempt)))
+                continue
+            except ProviderError as error:
+                if attempt == TRIES or not error.retryable:
+                    raise
+                await asyncio.sleep(_backoff(attempt))
+                continue
+            try:
+                return repair.read(reply.text, shape, schema)
+            except repair.Unusable as error:
+                if attempt == TRIES:
+                    raise BadAnswer(
+                        f"{name} gave no usable answer as {role.name}: {error}", provider=name.host
+                    ) from error
+                user, most = _corrected(prompt, reply, error, attempt), most * 2 if reply.cut else most
+        raise AssertionError("the last try returns or raises")
+
+    async def _send(self, call: Call, known: _Known) -> Reply:
+        """One request: reserved at its worst, settled at its true cost, also when it fails."""
+        said = call.system + call.user
+        worst_in = known.gauge.worst(f"{said}{call.schema}")
+        fit.check_room(call.model, worst_in, call.max_tokens, known.window)
+        worst = _spend(known.tariff, worst_in, call.max_tokens)
+        async with self._limiter(call.model).slot(worst.tokens):
+            charge = await meter.current().reserve(worst, model=str(call.model))
+            paid = worst  # whatever is not known is taken at its worst
+            try:
+                with self._tracer.call(call) as span:
+                    reply = await self._transport.send(call)
+                    span.answered(reply)
+                paid = _spend(known.tariff, reply.tokens_in, reply.tokens_out) if reply.tokens_in else worst
+            except (RateLimited, AuthFailed):
+                paid = Spend(calls=1)  # turned away at the door: nothing was read, nothing is billed
+                raise
+            finally:
+                await asyncio.shield(charge.settle(paid))
+        self._limiter(call.model).went_well()
+        self._learn(call, known, reply)
+        return reply
+
+    def _learn(self, call: Call, known: _Known, reply: Reply) -> None:
+        said = f"{call.system}{call.user}{call.schema}"
+        if call.model.provider not in HOSTED and known.gauge.was_cut(call.system + call.user, reply.tokens_in):
+            raise BadAnswer(
+                f"{call.model} read only {reply.tokens_in:,} tokens of the prompt and cut the rest without a word; "
+                "set `model_context` to the window that the server really has",
+                provider=call.model.host,
+            )
+        known.gauge.saw(said, reply.tokens_in)
+
+    async def _known(self, name: ModelName) -> _Known:
+        if name not in self._models:
+            told = None if self.options.context_tokens else await asked_window(name, self.options)
+            window = fit.window_of(
+                name, chosen=self.options.context_tokens, told=told, published=published_window(name)
+            )
+            self._models.setdefault(name, _Known(tariff_of(name, self.options.price), window))
+        return self._models[name]
+
+    def _limiter(self, name: ModelName) -> Limiter:
+        options = self.options
+        return shared(name.host, Allowance(options.parallel, options.per_minute, options.tokens_per_minute))
+
+
+def _spend(tariff: Tariff | None, tokens_in: int, tokens_out: int) -> Spend:
+    return Spend(usd=tariff(tokens_in, tokens_out) if tariff else 0.0, tokens=tokens_in + tokens_out, calls=1)
+
+
+def _backoff(attempt: int) -> float:
+    """Half a second, one, two, …, each shortened by chance so that many do not come back at once."""
+    return random.uniform(0.5, 1.0) * _FIRST_WAIT * float(2 ** (attempt - 1))
+
+
+def _corrected(prompt: Prompt, reply: Reply, error: repair.Unusable, attempt: int) -> str:
+    """The request again, with what was wrong with the answer to it."""
+    shown = " ".join(reply.text.split())[:_EXCERPT]
+    began = f" It began: {shown!r}." if shown else ""
+    advice = " It was cut off: be briefer." if reply.cut else ""
+    return (
+        f"{prompt.user}\n\nAnswer {attempt} to this could not be used: {error}.{began}{advice} "
+        "Answer again with one complete JSON object and nothing else."
+    )

@@ -1,0 +1,69 @@
+"""The brief role: what the question is about and how one will know that it was answered.
+
+Knows: how the answer becomes a brief.  Does not know: what is feasible (code judges; a mind may add doubts).
+"""
+
+from __future__ import annotations
+
+import re
+
+from fathoms.domain.brief import Brief, Criterion, Period, Subject
+from fathoms.engine.words import language_of
+from fathoms.minds.llm import guard, showing
+from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.names import Tier
+from fathoms.minds.llm.personas import persona
+from fathoms.minds.llm.shapes import BriefShape
+from fathoms.ports.mind import BriefRequest
+
+ROLE = Role("brief", Tier.BEST, 1_200)
+
+_BRACKETS = re.compile(r"^(?P<name>.+?)\s*[(（](?P<keys>[^()（）]+)[)）]\s*$")
+_YEARS = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
+_LANGUAGE = re.compile(r"^[a-z]{2,3}$")
+
+
+async def make_brief(desk: Desk, request: BriefRequest) -> Brief:
+    answer = await desk.ask(
+        ROLE,
+        BriefShape,
+        {
+            "expert": persona(request.question),
+            "question": request.question,
+            "surveys": showing.surveys(request.surveys),
+        },
+    )
+    return Brief(
+        question=request.question,
+        language=_language(answer.language, request.question),
+        subjects=tuple(_subject(text) for text in guard.plain_lines(answer.subjects)),
+        period=_period(answer.period),
+        place=(answer.place or "").strip() or None,
+        domain=(answer.domain or "").strip() or None,
+        criteria=tuple(
+            Criterion(id=f"c{number}", text=text) for number, text in enumerate(guard.plain_lines(answer.criteria), 1)
+        ),
+        doubts=() if answer.feasible else guard.plain_lines((answer.doubt,)),
+        effort=request.effort,
+        limits=request.limits,
+    )
+
+
+def _subject(text: str) -> Subject:
+    """`TimescaleDB (PostgreSQL extension)`: the name, and what tells it from its namesakes."""
+    found = _BRACKETS.match(text.strip())
+    if found is None:
+        return Subject(name=text.strip())
+    return Subject(
+        name=found["name"], disambiguation=tuple(key.strip() for key in found["keys"].split(",") if key.strip())
+    )
+
+
+def _language(said: str, question: str) -> str:
+    code = said.strip().lower().split("-")[0]
+    return code if _LANGUAGE.match(code) else language_of(question)
+
+
+def _period(said: str | None) -> Period | None:
+    years = sorted(int(year) for year in _YEARS.findall(said or ""))
+    return Period(first=years[0], last=years[-1]) if years else None

@@ -1,0 +1,137 @@
+"""The extract role: claims with quotes from the passages, in one batched call a round.
+
+Knows: which passages fit, how the answer becomes claims.  Does not know: whether a quote is real: code looks
+it up in the stored page, and one that is not there never becomes a fact.
+"""
+
+from __future__ import annotations
+
+import re
+
+from fathoms.domain.plan import ExtractionSpec
+from fathoms.domain.thread import (
+    Claim,
+    ConflictClaim,
+    Extraction,
+    Insight,
+    InsightKind,
+    Lead,
+    SubQuestionStatus,
+)
+from fathoms.minds.llm import guard, showing
+from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.blocks import block, unescaped
+from fathoms.minds.llm.citing import Keys
+from fathoms.minds.llm.fit import chosen_passages
+from fathoms.minds.llm.names import Tier
+from fathoms.minds.llm.personas import persona
+from fathoms.minds.llm.prompting import template
+from fathoms.minds.llm.shapes import ExtractShape, FactShape, form_of, schema_of
+from fathoms.ports.mind import ExtractRequest
+
+ROLE = Role("extract", Tier.STANDARD, 2_500)
+
+_MOST_KNOWN = 12
+_FULL, _PART = 1.0, 0.4
+"""Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
+_DISAGREE = re.compile(
+    r"^\W*(?P<left>F?\d+)\W*\s*(?:vs\.?|against|versus|/)\s*\W*(?P<right>F?\d+)\W*[:,.-]?\s*(?P<about>.*)$"
+)
+
+
+async def extract(desk: Desk, request: ExtractRequest) -> Extraction:
+    """What the passages that fit say on the sub-questions."""
+    keys = Keys.of((*request.thread.known, *request.thread.facts)[-_MOST_KNOWN:])
+    subs = [sub.id for sub in request.thread.sub_questions]
+    choices = {"sub_questions": subs}
+    values = {
+        "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
+        "question": request.task.question,
+        "sub_questions": showing.questions(request.thread.sub_questions),
+        "spec": _spec(request.task.spec),
+        "intent": request.scope.intent,
+        "known": showing.listed(f"{key}: {fact.claim}" for key, fact in keys.by_key.items()),
+    }
+    frame = template(ROLE.name).filled(form=form_of(schema_of(ExtractShape, choices)), sources="", **values)
+    room = await desk.reading_room(ROLE, frame)
+    wanted = " ".join((request.task.question, *request.task.sub_questions, request.scope.intent, request.scope.gap))
+    chosen = chosen_passages(request.passages, wanted, request.weights, room=room)
+    shown = "\n".join(
+        block("source", p.key, p.text, title=" > ".join((p.title, *p.title_path[1:]))[:120]) for p in chosen
+    )
+    answer = await desk.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
+    return _extraction(request, answer, keys, frozenset(subs))
+
+
+def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:
+    usable = [fact for fact in answer.facts if fact.quote.strip() and guard.plain(fact.claim)]
+    follow_up = guard.plain_lines(answer.follow_up)
+    return Extraction(
+        claims=tuple(_claim(fact, place, subs) for place, fact in enumerate(usable)),
+        coverage=_coverage(request, answer, usable, subs),
+        conflicts=tuple(c for text in answer.contradictions.split(";") if (c := _conflict(text, usable, keys))),
+        leads=tuple(
+            Lead(text=text, weight=0.5, reason="raised by a source") for text in answer.follow_up if text.strip()
+        ),
+        sufficient=answer.sufficient,
+        reason=guard.plain(answer.missing),
+        insights=tuple(
+            Insight(kind=InsightKind.FOLLOW_UP, text=text, rationale="raised by a source") for text in follow_up
+        ),
+    )
+
+
+def _claim(fact: FactShape, place: int, subs: frozenset[str]) -> Claim:
+    """A fact that helps no sub-question is only loosely related."""
+    answers = tuple(dict.fromkeys(sub for sub in fact.answers if sub in subs))
+    return Claim(
+        text=unescaped(guard.plain(fact.claim)),
+        passage=fact.source_id.strip(),
+        quote=unescaped(fact.quote.strip()),
+        answers=answers,
+        score=round(1.0 - place / 100, 3),
+        loose=not answers,
+    )
+
+
+def _coverage(
+    request: ExtractRequest, answer: ExtractShape, usable: list[FactShape], subs: frozenset[str]
+) -> dict[str, float]:
+    """A sub-question is covered in full when the mind says so and some fact helps; code wants the fact, too."""
+    helped = {sub for fact in usable for sub in fact.answers} | {
+        sub.id for sub in request.thread.sub_questions if sub.status is not SubQuestionStatus.OPEN
+    }
+    return {sub: _FULL if sub in answer.answered else _PART for sub in sorted(helped & subs)}
+
+
+def _conflict(text: str, facts: list[FactShape], keys: Keys) -> ConflictClaim | None:
+    """`2 vs F3: the year it opened`: facts of this answer by number, known ones by key."""
+    found = _DISAGREE.match(text.strip())
+    if found is None:
+        return None
+    sides = [_side(found[side], facts, keys) for side in ("left", "right")]
+    if None in sides or sides[0] == sides[1]:
+        return None
+    (left, left_says), (right, right_says) = (side for side in sides if side)
+    about = found["about"].strip() or left_says
+    return ConflictClaim(about=about, left=left, right=right, left_says=left_says, right_says=right_says)
+
+
+def _side(name: str, facts: list[FactShape], keys: Keys) -> tuple[str, str] | None:
+    if name.startswith("F"):
+        fact = keys.by_key.get(name)
+        return (fact.id, fact.claim) if fact else None
+    place = int(name) - 1
+    return (unescaped(facts[place].quote), facts[place].claim) if 0 <= place < len(facts) else None
+
+
+def _spec(spec: ExtractionSpec | None) -> str:
+    """Word for word what the planner wants extracted."""
+    if spec is None:
+        return ""
+    lines = [
+        *(f"Extract: {question}" for question in spec.questions),
+        f"Form: {spec.expected_format}" if spec.expected_format else "",
+        *(f"Accept only: {criterion}" for criterion in spec.acceptance_criteria),
+    ]
+    return "\n".join(line for line in lines if line)

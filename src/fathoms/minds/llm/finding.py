@@ -1,0 +1,163 @@
+"""The finding role: a task's section, how deep it went, and what the rest of the plan should learn from it.
+
+Knows: how facts are shown and how the answer becomes a finding.  Does not know: more than the facts say.
+"""
+
+from __future__ import annotations
+
+from fathoms.domain.evidence import Fact
+from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
+from fathoms.domain.revision import NewTask, RevisionProposal, Trigger
+from fathoms.domain.thread import Insight, SubQuestionStatus
+from fathoms.minds.llm import guard, showing
+from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.citing import Keys
+from fathoms.minds.llm.fit import tokens_in
+from fathoms.minds.llm.names import Tier
+from fathoms.minds.llm.personas import persona
+from fathoms.minds.llm.plan import IMPORTANCE
+from fathoms.minds.llm.shapes import FindingShape, Trust
+from fathoms.ports.mind import ConcludeRequest
+
+ROLE = Role("finding", Tier.BEST, 3_000)
+
+_TRUST = {Trust.LOW: 0.3, Trust.MEDIUM: 0.6, Trust.HIGH: 0.9}
+_MOST_HEADING = 90
+SUMMARY_SENTENCES = 2
+
+
+async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
+    """The section out of the thread's facts. Without facts there is nothing to write and nobody is asked."""
+    facts = usable_facts(request, most_tokens=desk.options.reading_tokens)
+    if not facts:
+        return _nothing(request)
+    keys = Keys.of(facts)
+    answer = await desk.ask(
+        ROLE,
+        FindingShape,
+        {
+            "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
+            "language": request.brief.language,
+            "whole": request.brief.question,
+            "question": request.task.question,
+            "sub_questions": showing.questions(request.thread.sub_questions),
+            "others": _others(request),
+            "facts": keys.shown(),
+        },
+    )
+    paragraphs = _paragraphs(answer, keys)
+    return Finding(
+        task=request.task.id,
+        question=request.task.question,
+        heading=_heading(request),
+        summary=_summary(paragraphs),
+        paragraphs=paragraphs,
+        gaps=_gaps(request, answer),
+        sub_questions=request.thread.sub_questions,
+        depth=DepthVerdict(
+            depth=answer.depth,
+            sufficient=answer.sufficient,
+            areas=guard.plain_lines(answer.dig_into),
+            reasoning="; ".join(guard.plain_lines(answer.gaps)),
+            confidence=_TRUST[answer.trust],
+        ),
+        insights=_insights(request),
+        confidence=round(_TRUST[answer.trust] * _answered_share(request), 3),
+        stopped=request.thread.stopped,
+        rounds=len(request.thread.rounds),
+        revision=_revision(request, answer),
+    )
+
+
+def usable_facts(request: ConcludeRequest, *, most_tokens: int) -> tuple[Fact, ...]:
+    """What the section may stand on, best first, as many as fit: own facts, then those of the tasks before."""
+    own = [fact for fact in request.thread.facts if not fact.loose]
+    known = [fact for fact in request.thread.known if not fact.loose]
+    ranked = [*sorted(own, key=lambda f: (-len(f.answers), f.round, -f.score)), *sorted(known, key=lambda f: -f.score)]
+    chosen: dict[str, Fact] = {}
+    left = most_tokens
+    for fact in ranked:
+        size = tokens_in(fact.claim + fact.evidence[0].quote)
+        if fact.id not in chosen and size <= left:
+            chosen[fact.id] = fact
+            left -= size
+    return tuple(chosen.values())
+
+
+def _nothing(request: ConcludeRequest) -> Finding:
+    return Finding(
+        task=request.task.id,
+        question=request.task.question,
+        heading=_heading(request),
+        gaps=tuple(sub.text for sub in request.thread.sub_questions),
+        sub_questions=request.thread.sub_questions,
+        depth=DepthVerdict(reasoning="no fact was found", confidence=0.9),
+        insights=_insights(request),
+        stopped=request.thread.stopped,
+        rounds=len(request.thread.rounds),
+    )
+
+
+def _heading(request: ConcludeRequest) -> str:
+    focus = " ".join(request.task.focus.split())
+    return focus if 0 < len(focus) <= _MOST_HEADING else request.task.question
+
+
+def _paragraphs(answer: FindingShape, keys: Keys) -> tuple[Paragraph, ...]:
+    """What was written, each sentence once."""
+    said: set[str] = set()
+    made: list[Paragraph] = []
+    for part in answer.paragraphs:
+        fresh = {s.text: s for s in keys.statements(part.text) if s.text not in said}
+        said.update(fresh)
+        if fresh:
+            made.append(Paragraph(label=guard.plain(part.heading)[:_MOST_HEADING], statements=tuple(fresh.values())))
+    return tuple(made)
+
+
+def _summary(paragraphs: tuple[Paragraph, ...]) -> tuple[Statement, ...]:
+    """The section begins with what answers best."""
+    cited = [statement for part in paragraphs for statement in part.statements if statement.facts]
+    return tuple(cited[:SUMMARY_SENTENCES])
+
+
+def _gaps(request: ConcludeRequest, answer: FindingShape) -> tuple[str, ...]:
+    """What the mind names, and every sub-question that stayed open, whether it names it or not."""
+    still_open = [sub.text for sub in request.thread.sub_questions if sub.status is SubQuestionStatus.OPEN]
+    return tuple(dict.fromkeys((*guard.plain_lines(answer.gaps), *still_open)))
+
+
+def _answered_share(request: ConcludeRequest) -> float:
+    subs = request.thread.sub_questions
+    return sum(sub.status is not SubQuestionStatus.OPEN for sub in subs) / len(subs) if subs else 0.0
+
+
+def _insights(request: ConcludeRequest) -> tuple[Insight, ...]:
+    found = [insight for record in request.thread.rounds for insight in record.insights]
+    return tuple({insight.text: insight for insight in found}.values())
+
+
+def _others(request: ConcludeRequest) -> str:
+    if not request.predecessors:
+        return ""
+    return f"What the tasks before this one found:\n{showing.findings(request.predecessors)}"
+
+
+def _revision(request: ConcludeRequest, answer: FindingShape) -> RevisionProposal | None:
+    """Only what the mind calls for outright; code decides what comes of it."""
+    new = [task for task in answer.new_tasks if guard.plain(task.question)]
+    if not answer.plan_change_needed or not new:
+        return None
+    return RevisionProposal(
+        found_by=request.task.id,
+        trigger=answer.plan_change or Trigger.NEW_TOPIC,
+        reason=guard.plain(answer.plan_change_why) or "the finding calls for it",
+        add=tuple(
+            NewTask(
+                question=guard.plain(task.question),
+                importance=IMPORTANCE[task.importance],
+                subjects=request.task.subjects,
+            )
+            for task in new
+        ),
+    )

@@ -1,0 +1,91 @@
+"""The mind made of language models: which role is answered by which file.
+
+Knows: its models by name.  Does not know: sources, stores, budgets; every request is counted by the meter of
+the call it is made for.
+"""
+
+from __future__ import annotations
+
+from fathoms.domain.brief import Brief
+from fathoms.domain.plan import Plan
+from fathoms.domain.report import Finding
+from fathoms.domain.thread import Extraction, ScopeDraft
+from fathoms.errors import ConfigError
+from fathoms.minds.llm.asking import Desk
+from fathoms.minds.llm.brief import make_brief
+from fathoms.minds.llm.exchange import Transport
+from fathoms.minds.llm.extract import extract
+from fathoms.minds.llm.finding import conclude
+from fathoms.minds.llm.judge import judge
+from fathoms.minds.llm.models import LiveTransport
+from fathoms.minds.llm.names import Cast, parse_cast
+from fathoms.minds.llm.parent import bring_together
+from fathoms.minds.llm.plan import make_plan
+from fathoms.minds.llm.record import Recording, Replay
+from fathoms.minds.llm.scope import make_scope
+from fathoms.minds.llm.summary import summarise
+from fathoms.ports.mind import (
+    BriefRequest,
+    ConcludeRequest,
+    ExtractRequest,
+    ParentDraft,
+    ParentRequest,
+    PlanRequest,
+    ScopeRequest,
+    SummaryDraft,
+    SummaryRequest,
+    SupportRequest,
+    SupportVerdicts,
+)
+from fathoms.ports.models import ModelOptions, Traffic
+
+
+class LanguageModelMind:
+    deterministic = False
+
+    def __init__(self, cast: Cast, options: ModelOptions, transport: Transport | None = None) -> None:
+        self.name = f"llm:{cast.standard}"
+        self._desk = Desk(cast, options, transport or transport_for(options))
+
+    def unpriced(self) -> tuple[str, ...]:
+        return self._desk.unpriced()
+
+    async def brief(self, request: BriefRequest) -> Brief:
+        return await make_brief(self._desk, request)
+
+    async def plan(self, request: PlanRequest) -> Plan:
+        return await make_plan(self._desk, request)
+
+    async def scope(self, request: ScopeRequest) -> ScopeDraft:
+        return await make_scope(self._desk, request)
+
+    async def extract(self, request: ExtractRequest) -> Extraction:
+        return await extract(self._desk, request)
+
+    async def conclude(self, request: ConcludeRequest) -> Finding:
+        return await conclude(self._desk, request)
+
+    async def bring_together(self, request: ParentRequest) -> ParentDraft:
+        return await bring_together(self._desk, request)
+
+    async def summarise(self, request: SummaryRequest) -> SummaryDraft:
+        return await summarise(self._desk, request)
+
+    async def support(self, request: SupportRequest) -> SupportVerdicts:
+        return await judge(self._desk, request)
+
+
+def open_mind(name: str, options: ModelOptions) -> LanguageModelMind:
+    """The entry point: `name` says which models play (`names.py`)."""
+    return LanguageModelMind(parse_cast(name), options)
+
+
+def transport_for(options: ModelOptions) -> Transport:
+    """Live, recorded or replayed."""
+    if options.traffic is Traffic.LIVE:
+        return LiveTransport(options)
+    if options.traffic_file is None:
+        raise ConfigError("recording or replaying models needs a file: set `model_traffic_file`")
+    if options.traffic is Traffic.REPLAY:
+        return Replay(options.traffic_file)
+    return Recording(LiveTransport(options), options.traffic_file)

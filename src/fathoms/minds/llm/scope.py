@@ -1,0 +1,83 @@
+"""The scope role: what a round looks for, and the queries for each source.
+
+Knows: how the settled frame is told and how the answer becomes a draft.  Does not know: which query is sent.
+"""
+
+from __future__ import annotations
+
+from fathoms.domain.evidence import Query
+from fathoms.domain.thread import Escape, ScopeDraft, SubQuestionStatus
+from fathoms.engine.phases import SEEKS
+from fathoms.minds.llm import guard, showing
+from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.names import Tier
+from fathoms.minds.llm.personas import persona
+from fathoms.minds.llm.shapes import ScopeShape
+from fathoms.ports.mind import ScopeRequest
+
+ROLE = Role("scope", Tier.FAST, 800)
+
+_ESCAPES = {
+    Escape.REFORMULATE: "The last queries brought nothing new: use other words.",
+    Escape.NEXT_PHASE: "The last queries brought nothing new: another kind of source is asked now.",
+    Escape.LATERAL: "Nothing new comes: ask about related names instead.",
+    Escape.NEGATIVE: 'Nothing new comes: ask for what is not there ("no record of", "never", "withdrawn").',
+    Escape.COMMUNITY: "Nothing new comes: ask where people tell of their own experience.",
+    Escape.REFRAME: "Nothing new comes: question what was taken for granted, and ask from there.",
+}
+
+
+async def make_scope(desk: Desk, request: ScopeRequest) -> ScopeDraft:
+    thread, frame = request.thread, request.scope
+    sources = [survey.source for survey in request.surveys if frame.phase in survey.phases]
+    able = [survey for survey in request.surveys if survey.source in sources] or list(request.surveys)
+    answer = await desk.ask(
+        ROLE,
+        ScopeShape,
+        {
+            "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
+            "whole": request.brief.question,
+            "question": request.task.question,
+            "open": showing.questions(
+                [sub for sub in thread.sub_questions if sub.status is not SubQuestionStatus.ANSWERED]
+            ),
+            "gap": frame.gap or request.task.question,
+            "phase": frame.phase.value,
+            "seeks": SEEKS[frame.phase],
+            "advice": _advice(request),
+            "subjects": _subjects(request),
+            "sent": showing.listed(dict.fromkeys(query.text for record in thread.rounds for query in record.queries)),
+            "surveys": showing.surveys(able),
+        },
+        choices={"sources": [survey.source for survey in able]},
+    )
+    intent = guard.plain(answer.intent) or frame.intent
+    return ScopeDraft(
+        intent=intent,
+        backlog=tuple(
+            Query(source=asked.source, text=" ".join(asked.query.split()), reason=intent)
+            for asked in answer.queries
+            if guard.plain(asked.query) and not guard.has_address(asked.query)
+        ),
+    )
+
+
+def _advice(request: ScopeRequest) -> str:
+    frame = request.scope
+    told = [_ESCAPES[frame.escape]] if frame.escape else []
+    if frame.must_reformulate:
+        told.append("At least half of a query's words must be new.")
+    if frame.forced_subject:
+        told.append(f"This round must name {frame.forced_subject!r}: nothing has been searched on it yet.")
+    if frame.feedback:
+        told.append(f"The last round lacked: {frame.feedback}")
+    return " ".join(told)
+
+
+def _subjects(request: ScopeRequest) -> str:
+    """Names with the words that tell them apart, and leads that sources gave."""
+    keys = {subject.name: ", ".join(subject.disambiguation) for subject in request.brief.subjects}
+    named = [f"{name} ({keys[name]})" if keys.get(name) else name for name in request.scope.targets]
+    leads = [lead.text for lead in request.thread.leads[:4]]
+    lines = [f"Subjects: {'; '.join(named)}" if named else "", f"Leads: {'; '.join(leads)}" if leads else ""]
+    return "\n".join(line for line in lines if line)

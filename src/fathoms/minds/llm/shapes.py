@@ -1,0 +1,217 @@
+"""The shapes that answers are asked for in, all in one place: small, flat, and in words that a small model knows.
+
+Essentials stand first, so that an answer that was cut off is complete in what matters; lists default to empty,
+what must be said has no default. A field marked with `choices` gets its allowed values from the request.
+
+Knows: what each role is asked for.  Does not know: what is made of it (the role's own file).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from fathoms.domain.plan import Strategy
+from fathoms.domain.report import Depth
+from fathoms.domain.revision import Trigger
+from fathoms.minds.llm.exchange import JsonSchema
+
+_CHOICES = "choices"
+
+Line = Annotated[str, Field(max_length=2_000)]
+
+
+def _one_of(name: str) -> Any:
+    """A string whose allowed values the request knows."""
+    return Field(json_schema_extra={_CHOICES: name})
+
+
+class Shape(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class Weight(StrEnum):
+    """Importance in words: a model tells four apart, not a hundred."""
+
+    MINOR = "minor"
+    USEFUL = "useful"
+    IMPORTANT = "important"
+    CENTRAL = "central"
+
+
+class LookIn(StrEnum):
+    DOCUMENTS = "documents"
+    WEB = "web"
+    BOTH = "both"
+    OTHER_TASKS = "other tasks"
+
+
+class Trust(StrEnum):
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class Held(StrEnum):
+    """What a judge says of a statement."""
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    UNDECIDED = "undecided"
+
+
+class BriefShape(Shape):
+    subjects: list[Line] = Field(max_length=8)
+    language: str
+    criteria: list[Line] = Field(default=[], max_length=5)
+    period: str | None = None
+    place: str | None = None
+    domain: str | None = None
+    feasible: bool = True
+    doubt: Line = ""
+
+
+class TaskShape(Shape):
+    id: str
+    question: Line = Field(min_length=1)
+    heading: str = ""
+    why: Line = ""
+    depends_on: list[str] = Field(default=[], max_length=6)
+    can_do_without: bool = False
+    importance: Weight = Weight.USEFUL
+    emphasised: bool = False
+    sources_only: bool = False
+    look_in: LookIn = LookIn.BOTH
+    sub_questions: list[Line] = Field(default=[], max_length=4)
+
+
+class PlanShape(Shape):
+    tasks: list[TaskShape] = Field(min_length=1, max_length=8)
+    strategy: Strategy = Strategy.ASPECT
+    broad: bool = False
+    approach: Line = ""
+
+
+class QueryShape(Shape):
+    source: str = _one_of("sources")
+    query: str = Field(min_length=1, max_length=300)
+
+
+class ScopeShape(Shape):
+    queries: list[QueryShape] = Field(min_length=1, max_length=6)
+    intent: Line = ""
+
+
+class FactShape(Shape):
+    source_id: str
+    quote: str = Field(max_length=1_500)
+    claim: Line
+    answers: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=2)
+
+
+class ExtractShape(Shape):
+    facts: list[FactShape] = Field(max_length=12)
+    answered: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=4)
+    sufficient: bool = False
+    missing: Line = ""
+    contradictions: Line = ""
+    follow_up: list[Line] = Field(default=[], max_length=2)
+
+
+class ParagraphShape(Shape):
+    heading: str = ""
+    text: str
+
+
+class NewTaskShape(Shape):
+    question: Line
+    importance: Weight = Weight.IMPORTANT
+
+
+class FindingShape(Shape):
+    paragraphs: list[ParagraphShape] = Field(max_length=6)
+    depth: Depth
+    sufficient: bool
+    trust: Trust = Trust.MEDIUM
+    gaps: list[Line] = Field(default=[], max_length=2)
+    dig_into: list[Line] = Field(default=[], max_length=2)
+    plan_change_needed: bool = False
+    plan_change: Trigger | None = None
+    plan_change_why: Line = ""
+    new_tasks: list[NewTaskShape] = Field(default=[], max_length=2)
+
+
+class ParentShape(Shape):
+    text: str
+
+
+class SummaryShape(Shape):
+    key_points: list[Annotated[Line, Field(description="text with marks")]] = Field(max_length=6)
+    gaps: list[Line] = Field(default=[], max_length=2)
+
+
+class VerdictShape(Shape):
+    id: str = _one_of("statements")
+    verdict: Held
+
+
+class JudgeShape(Shape):
+    verdicts: list[VerdictShape]
+
+
+def schema_of(shape: type[Shape], choices: Mapping[str, Sequence[str]] | None = None) -> JsonSchema:
+    """The JSON schema of a shape as providers enforce it: every field required, none besides, no titles."""
+    schema = shape.model_json_schema()
+    _tighten(schema, choices or {})
+    return schema
+
+
+def _tighten(node: Any, choices: Mapping[str, Sequence[str]]) -> None:
+    if isinstance(node, list):
+        for item in node:
+            _tighten(item, choices)
+    if not isinstance(node, dict):
+        return
+    name = node.pop(_CHOICES, None)
+    if name and choices.get(name):
+        node["enum"] = list(choices[name])
+    if not isinstance(node.get("title"), dict):
+        node.pop("title", None)
+    node.pop("default", None)
+    if node.get("type") == "object":
+        node["required"] = list(node.get("properties", {}))
+        node["additionalProperties"] = False
+    if "enum" in node:
+        node.pop("description", None)
+    for value in node.values():
+        _tighten(value, choices)
+
+
+def form_of(schema: JsonSchema) -> str:
+    """The same in one line, for a model whose server enforces nothing."""
+    return _form(schema, schema)
+
+
+def _form(node: JsonSchema, root: JsonSchema) -> str:
+    if "$ref" in node:
+        return _form(root["$defs"][node["$ref"].rsplit("/", 1)[-1]], root)
+    if "enum" in node:
+        return "|".join(f'"{choice}"' for choice in node["enum"])
+    if "anyOf" in node:
+        return " or ".join(_form(option, root) for option in node["anyOf"])
+    match node.get("type"):
+        case "object":
+            fields = (f'"{name}": {_form(part, root)}' for name, part in node.get("properties", {}).items())
+            return "{" + ", ".join(fields) + "}"
+        case "array":
+            return f"[{_form(node.get('items', {}), root)}, …]"
+        case "boolean":
+            return "true|false"
+        case "null":
+            return "null"
+        case "integer" | "number":
+            return "0"
+    return '"…"'

@@ -1,0 +1,68 @@
+"""What several roles show of the same things: sources' own words about themselves, findings, lists.
+
+Knows: how they look in a prompt.  Does not know: which role asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fathoms.domain.report import Finding
+from fathoms.domain.survey import SearchAnswer, Survey
+from fathoms.domain.thread import SubQuestion
+from fathoms.minds.llm.blocks import block
+
+_MOST_TOPICS = 12
+_MOST_HEADINGS = 12
+_MOST_HITS = 5
+_SNIPPET = 200
+
+NOTHING = "(none)"
+
+
+def listed(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines) or NOTHING
+
+
+def questions(subs: Sequence[SubQuestion]) -> str:
+    return listed(f"{sub.id} ({sub.status.value.lower()}): {sub.text}" for sub in subs)
+
+
+def surveys(found: Sequence[Survey]) -> str:
+    """Each source under its name; its headings are the words of its documents."""
+    return "\n".join(_survey(survey) for survey in found) or NOTHING
+
+
+def _survey(survey: Survey) -> str:
+    told = [f"{survey.kind.value}, relevance {survey.relevance:.2f}"]
+    if survey.documents:
+        told.append(f"{survey.documents:,} documents")
+    if survey.first_date and survey.last_date:
+        told.append(f"dated {survey.first_date.year}-{survey.last_date.year}")
+    topics = ", ".join(survey.topics[:_MOST_TOPICS])
+    headings = "; ".join(dict.fromkeys(heading.text for heading in survey.headings[:_MOST_HEADINGS]))
+    lines = ["; ".join(told), f"topics: {topics}" if topics else "", f"headings: {headings}" if headings else ""]
+    return block("survey", survey.source, "\n".join(line for line in lines if line))
+
+
+def hits(answer: SearchAnswer) -> str:
+    return (
+        "\n".join(
+            block("hit", f"H{number}", hit.snippet[:_SNIPPET], title=hit.title[:100])
+            for number, hit in enumerate(answer.hits[:_MOST_HITS], 1)
+        )
+        or NOTHING
+    )
+
+
+def findings(found: Sequence[Finding]) -> str:
+    """What each part concluded, in its own first lines; which facts carry it stands with the facts."""
+    return (
+        "\n".join(
+            block(
+                "finding", finding.task, " ".join(s.text for s in finding.summary) or NOTHING, on=finding.question[:160]
+            )
+            for finding in found
+        )
+        or NOTHING
+    )

@@ -1,0 +1,70 @@
+"""The meter that a call of a mind is counted by: each real request is reserved, kept, settled and told.
+
+A request is kept before it is sent, at its worst, and again when its cost is known: a process that dies in
+between leaves the worst case behind, and the budget holds also then.
+
+Knows: the purse of the run, the store of payments.  Does not know: models or prices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from fathoms.domain.budget import Spend
+from fathoms.domain.events import Event, SpendNoted
+from fathoms.domain.ledger import Payment, Purpose
+from fathoms.ports.meter import Charge
+from fathoms.runtime.purse import Purse
+from fathoms.runtime.workshop import Workshop
+
+
+@dataclass(slots=True)
+class CallMeter:
+    """Of one call. A mind that never asks for it is charged one call, as any other."""
+
+    shop: Workshop
+    purse: Purse
+    run: str
+    call: str
+    kind: str
+    task: str
+    purpose: Purpose
+    used: bool = field(default=False, init=False)
+
+    async def reserve(self, worst: Spend, *, model: str) -> Charge:
+        if not self.used:
+            self.purse.release(self.call)  # requests are counted one by one from here on
+            self.used = True
+        payment = Payment(
+            ticket=uuid4().hex,
+            call=self.call,
+            kind=self.kind,
+            task=self.task,
+            model=model,
+            purpose=self.purpose,
+            worst=worst,
+        )
+        self.purse.reserve(payment.ticket, self.task, self.purpose, worst)
+        await self._keep(payment)
+        return _Settling(self, payment)
+
+    async def settle(self, payment: Payment, actual: Spend) -> None:
+        self.purse.settle(payment.ticket, actual)
+        await self._keep(payment.model_copy(update={"actual": actual}))
+        told = SpendNoted(kind=self.kind, model=payment.model, spend=actual)
+        event = Event(run=self.run, task=self.task, step=f"spend/{payment.ticket}", at=self.shop.clock.now(), body=told)
+        await asyncio.to_thread(self.shop.stores.append, [event])
+
+    async def _keep(self, payment: Payment) -> None:
+        await asyncio.to_thread(self.shop.stores.keep_payment, self.run, payment, self.shop.clock.now())
+
+
+@dataclass(frozen=True, slots=True)
+class _Settling:
+    meter: CallMeter
+    payment: Payment
+
+    async def settle(self, actual: Spend) -> None:
+        await self.meter.settle(self.payment, actual)
