@@ -31,10 +31,12 @@ from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import PlateauPolicy
+from fathoms.domain.trail import KnownFact, Trail
 from fathoms.domain.value import Value
-from fathoms.engine import schedule
+from fathoms.engine import recall, schedule
 from fathoms.engine.fold import fold
 from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
+from fathoms.report import trail
 from fathoms.runtime import locks, workshop
 from fathoms.runtime.propose import propose
 from fathoms.sources.kb.store import KnowledgeBase
@@ -70,6 +72,7 @@ class Ask(Value):
     split: bool = False
     fresh: bool = False
     learn: bool = True
+    cross_check: bool = True
     authorized: bool = False
     """The user agrees to whatever plan comes out."""
 
@@ -184,6 +187,7 @@ class Service:
             split=ask.split,
             fresh=ask.fresh,
             learn=ask.learn,
+            cross_check=ask.cross_check,
         )
 
     async def carry_out(self, run: str) -> RunRow:
@@ -371,6 +375,29 @@ class Service:
     def page_texts(self, report: Report) -> dict[str, str]:
         """The stored text behind every quote of a report, by page id."""
         return self.shop.stores.page_texts(e.page_id for reference in report.references for e in reference.passages)
+
+    def why(self, run: str, asked: str) -> tuple[Trail, ...]:
+        """From a reference number (`[3]`) or a sentence of the report down to the quotes in their stored pages."""
+        report = self.report(run)
+        if report is None:
+            raise UsageError(f"run {run!r} has no report yet; `fathoms resume {run}` goes on with it")
+        pages = self.shop.stores.pages(evidence.page_id for fact in report.facts for evidence in fact.evidence)
+        found = trail.trails(report, pages, asked)
+        if found:
+            return found
+        if (number := trail.reference_number(asked)) is not None:
+            raise UsageError(f"the report has no reference [{number}]; it has 1 to {len(report.references)}")
+        near = trail.nearest(report, asked)
+        raise UsageError(
+            f"the report says nothing like {asked!r}" + (f"; the nearest it says is: {near}" if near else "")
+        )
+
+    def search_facts(self, query: str, *, limit: int = 20) -> tuple[KnownFact, ...]:
+        """What all runs of this home know about something, best first."""
+        claims = self.shop.stores.claims()
+        places = recall.ranked(query, [claim for _, claim in claims], limit=limit)
+        found = (self.shop.stores.known_fact(claims[place][0]) for place in places)
+        return tuple(known for known in found if known)
 
     def threads_folder(self, run: str) -> Path:
         """Where the micro-reports of a run are."""

@@ -59,6 +59,12 @@ KNOWN: tuple[Known, ...] = (
     ),
     Known("approval_minutes", 0, "with --interactive: how long an approval waits (0: for ever)", least=0, most=525_600),
     Known("learn", "on", "use and feed what earlier runs taught", choices=("on", "off")),
+    Known(
+        "cross_check",
+        "on",
+        "look the figures of a report up once more in your own documents, for whoever says otherwise",
+        choices=("on", "off"),
+    ),
     Known("max_calls", 0, "most calls of the mind in a run (0: no limit)", least=0, most=1_000_000),
     Known("max_minutes", 0, "most minutes of a run (0: no limit)", least=0, most=525_600),
     Known("artifacts", "", "folder for micro-reports (default: the run's own folder)"),

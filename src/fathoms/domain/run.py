@@ -93,6 +93,8 @@ class RunOrder(Value, kind="run_order"):
     """Take over no finding of an earlier run."""
     learn: bool = True
     """Use and feed what earlier runs taught."""
+    cross_check: bool = False
+    """Before the report is written, its figures are looked up once more in the user's own documents."""
 
 
 class Proposal(Value, kind="proposal"):

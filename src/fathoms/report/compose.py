@@ -65,7 +65,7 @@ def compose(
         written_at=written_at,
         summary=_marked(draft.summary or _first_lines(plan, findings), pool) if found else (),
         sections=sections,
-        conflicts=_conflicts(outcomes),
+        conflicts=_conflicts(outcomes, pool),
         gaps=_gaps(plan, findings, draft, words_for(brief.language)),
         tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
@@ -190,13 +190,21 @@ def _first_lines(plan: Plan, findings: Mapping[str, Finding]) -> tuple[Statement
     return tuple(line for first in lines for line in first)
 
 
-def _conflicts(outcomes: Sequence[TaskOutcome]) -> tuple[Conflict, ...]:
-    """Every conflict once, whichever side was seen first; the last word on it wins."""
-    kept: dict[frozenset[str], Conflict] = {}
+def _conflicts(outcomes: Sequence[TaskOutcome], pool: Mapping[str, Fact]) -> tuple[Conflict, ...]:
+    """Every conflict once, whichever side was seen first and whichever facts carry its words; the last word wins."""
+    by_facts: dict[frozenset[str], Conflict] = {}
     for outcome in outcomes:
-        for conflict in outcome.conflicts:
-            kept[frozenset((conflict.left, conflict.right))] = conflict
-    return tuple(kept.values())
+        by_facts |= {frozenset((conflict.left, conflict.right)): conflict for conflict in outcome.conflicts}
+    by_voices: dict[frozenset[tuple[str, str]], Conflict] = {}
+    for conflict in by_facts.values():
+        sides = ((conflict.left, conflict.left_says), (conflict.right, conflict.right_says))
+        by_voices[frozenset(_said_by(pool.get(fact), fact, says) for fact, says in sides)] = conflict
+    return tuple(by_voices.values())
+
+
+def _said_by(fact: Fact | None, fact_id: str, says: str) -> tuple[str, str]:
+    """Who says what: two facts of one document that give the same figure are one voice."""
+    return (source_of(fact.evidence[0]) if fact else fact_id, fold(says))
 
 
 def _gaps(plan: Plan, findings: Mapping[str, Finding], draft: SummaryDraft, words: Words) -> tuple[str, ...]:

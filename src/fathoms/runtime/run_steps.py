@@ -30,6 +30,7 @@ from fathoms.report import check, compose, names
 from fathoms.report.render import html, markdown
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
+from fathoms.runtime.crosscheck import cross_checked
 from fathoms.runtime.home import write_whole
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Opened, PlanChange, RunResult
@@ -95,6 +96,8 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     """Compose, check, render and keep the report. No evidence, no report: then an honest "not found"."""
     shop = workshop()
     job = await shop.job(run)
+    if job.order.cross_check:
+        outcomes = await stoppable(run, cross_checked(job, plan, outcomes))
     draft = await stoppable(run, _summarise(job, plan, outcomes))
     report = compose.compose(
         order=job.order, brief=job.proposal.brief, plan=plan, outcomes=outcomes, draft=draft, written_at=began

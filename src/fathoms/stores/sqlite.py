@@ -19,6 +19,7 @@ from fathoms.domain.learning import ThreadSample
 from fathoms.domain.report import Finding, Report
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
+from fathoms.domain.trail import KnownFact
 from fathoms.errors import UnknownRun
 from fathoms.stores.schema import (
     CALLS,
@@ -184,8 +185,12 @@ class Stores:
         return Page.model_validate_json(body) if body else None
 
     def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
+        return {page_id: page.text for page_id, page in self.pages(page_ids).items()}
+
+    def pages(self, page_ids: Iterable[str]) -> dict[str, Page]:
+        """Stored pages by id; one that is not there is left out."""
         found = {page_id: self.page(page_id) for page_id in dict.fromkeys(page_ids)}
-        return {page_id: page.text for page_id, page in found.items() if page}
+        return {page_id: page for page_id, page in found.items() if page}
 
     def keep_facts(self, run: str, task: str, facts: Sequence[Fact], at: datetime) -> None:
         """Keep facts with the time they were first found; one that a later round corroborated is kept as it is now."""
@@ -214,6 +219,28 @@ class Stores:
         with self._reader.connect() as connection:
             bodies = connection.execute(chosen.order_by(FACTS.c.task, FACTS.c.at, FACTS.c.id)).scalars().all()
         return tuple(Fact.model_validate_json(body) for body in bodies)
+
+    def claims(self) -> tuple[tuple[str, str], ...]:
+        """Id and claim, with the title of its source, of every fact of every run; each once, oldest first."""
+        title = sa.func.json_extract(FACTS.c.body, "$.evidence[0].title")
+        chosen = sa.select(FACTS.c.id, FACTS.c.claim, title).group_by(FACTS.c.id)
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen.order_by(sa.func.min(FACTS.c.at), FACTS.c.id))
+            return tuple((row[0], f"{row[1]} {row[2] or ''}") for row in rows)
+
+    def known_fact(self, fact_id: str) -> KnownFact | None:
+        """A fact as its newest run has it, with all the runs that found it."""
+        chosen = sa.select(FACTS.c.run, FACTS.c.at, FACTS.c.body).where(FACTS.c.id == fact_id)
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen.order_by(FACTS.c.at.desc(), FACTS.c.run)).all()
+        if not rows:
+            return None
+        return KnownFact(
+            fact=Fact.model_validate_json(rows[0].body),
+            runs=tuple(dict.fromkeys(row.run for row in rows)),
+            first_seen=rows[-1].at,
+            last_seen=rows[0].at,
+        )
 
     def keep_finding(self, run: str, finding: Finding, at: datetime) -> None:
         row = {"run": run, "task": finding.task, "at": at.isoformat(), "body": finding.model_dump_json()}

@@ -72,6 +72,7 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
         split=wishes.split,
         fresh=wishes.fresh,
         learn=settings.text("learn") == "on",
+        cross_check=settings.text("cross_check") == "on",
         budget=Budget(
             calls=settings.number("max_calls") or None, seconds=settings.number("max_minutes") * 60.0 or None
         ),

@@ -55,10 +55,12 @@ RUNS = (
     Entry("approve", "runs_control", "Approve a drill-down or revision that a run asks for.", "approve"),
     Entry("refuse", "runs_control", "Refuse a drill-down or revision that a run asks for.", "refuse"),
     Entry("fork", "runs_control", "Start a new run from a task of an earlier one.", "fork"),
+    Entry("why", "why", "Follow a sentence or a reference down to its quote.", "why"),
     Entry("export", "export", "Write the report of a run to a file.", "export"),
 )
 DOCUMENTS = (
     Entry("ingest", "ingest", "Take folders and files into the knowledge base.", "ingest"),
+    Entry("facts", "facts", "Search what all runs have found.", "facts"),
     Entry("kb", "kb", "Look into the knowledge base and change it.", "kb"),
 )
 INSTALLATION = (
