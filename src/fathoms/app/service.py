@@ -24,9 +24,9 @@ from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
-from fathoms.domain.evidence import Fact
+from fathoms.domain.evidence import Fact, LedgerEntry
 from fathoms.domain.plan import Order, Plan, TaskStatus
-from fathoms.domain.report import Finding, Report, TaskOutcome
+from fathoms.domain.report import Finding, Length, Report, TaskOutcome
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.state import RunState
@@ -34,6 +34,7 @@ from fathoms.domain.thread import PlateauPolicy
 from fathoms.domain.trail import KnownFact, Trail
 from fathoms.domain.value import Value
 from fathoms.engine import recall, schedule
+from fathoms.engine.conflicts import ledger
 from fathoms.engine.fold import fold
 from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
 from fathoms.report import trail
@@ -72,6 +73,9 @@ class Ask(Value):
     split: bool = False
     fresh: bool = False
     learn: bool = True
+    known: tuple[str, ...] = ()
+    strict: float | None = None
+    length: Length = Length.STANDARD
     cross_check: bool = True
     authorized: bool = False
     """The user agrees to whatever plan comes out."""
@@ -187,6 +191,9 @@ class Service:
             split=ask.split,
             fresh=ask.fresh,
             learn=ask.learn,
+            known=ask.known,
+            strict=ask.strict,
+            length=ask.length,
             cross_check=ask.cross_check,
         )
 
@@ -391,6 +398,15 @@ class Service:
         raise UsageError(
             f"the report says nothing like {asked!r}" + (f"; the nearest it says is: {near}" if near else "")
         )
+
+    def conflicts(self, run: str) -> tuple[LedgerEntry, ...]:
+        """The ledger of a run: as its report has it, or, while there is none, as its ended tasks left it."""
+        report = self.report(run)
+        if report is not None:
+            return ledger(report.conflicts, report.facts)
+        outcomes = self.outcomes(run)
+        found = [conflict for outcome in outcomes for conflict in outcome.conflicts]
+        return ledger(found, [fact for outcome in outcomes for fact in outcome.facts])
 
     def search_facts(self, query: str, *, limit: int = 20) -> tuple[KnownFact, ...]:
         """What all runs of this home know about something, best first."""

@@ -59,6 +59,8 @@ KNOWN: tuple[Known, ...] = (
     ),
     Known("approval_minutes", 0, "with --interactive: how long an approval waits (0: for ever)", least=0, most=525_600),
     Known("learn", "on", "use and feed what earlier runs taught", choices=("on", "off")),
+    Known("length", "standard", "how much of what was found is told", choices=("short", "standard", "long")),
+    Known("strict_rate", 95, "with --strict: percent of statements that must be supported", least=1, most=100),
     Known(
         "cross_check",
         "on",

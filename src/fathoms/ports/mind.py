@@ -7,7 +7,7 @@ It raises `ProviderError` and nothing else.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pydantic import Field
 
@@ -15,7 +15,7 @@ from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import Finding, Statement
+from fathoms.domain.report import Finding, Statement, Support
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Extraction, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
@@ -80,6 +80,28 @@ class SummaryRequest(Value, kind="summary_request"):
 class SummaryDraft(Value, kind="summary_draft"):
     summary: tuple[Statement, ...] = ()
     gaps: tuple[str, ...] = ()
+    conclusion: tuple[Statement, ...] = ()
+    recommendations: tuple[Statement, ...] = ()
+    """Only where the question asks for them."""
+
+
+class SupportItem(Value, kind="support_item"):
+    """A statement that code could neither support nor refute, with the quotes it cites."""
+
+    key: str
+    text: str
+    quotes: tuple[str, ...]
+
+
+class SupportRequest(Value, kind="support_request"):
+    """Everything in a report that is left to judge, in one call."""
+
+    items: tuple[SupportItem, ...]
+
+
+class SupportVerdicts(Value, kind="support_verdicts"):
+    verdicts: dict[str, Support] = Field(default_factory=dict)
+    """By key; one that is missing stays unchecked."""
 
 
 class Mind(Protocol):
@@ -116,3 +138,12 @@ class Metered(Protocol):
     """A mind whose calls cost something says what the last one did."""
 
     def spent(self) -> Spend: ...
+
+
+@runtime_checkable
+class SupportJudge(Protocol):
+    """A mind that can also say whether quotes carry a statement. One that cannot leaves it unchecked."""
+
+    async def support(self, request: SupportRequest) -> SupportVerdicts:
+        """`supported`, `contradicted` or `unchecked` for each item, from its quotes alone."""
+        ...

@@ -33,6 +33,7 @@ from fathoms.ports.mind import SummaryDraft
 from fathoms.report.citations import references, source_of
 from fathoms.report.criteria import criteria_results
 from fathoms.report.insights import shared_points
+from fathoms.report.shaping import laid_out, statements_of
 from fathoms.report.words import Words, words_for
 
 MOST_CLOSEST = 3
@@ -56,7 +57,7 @@ def compose(
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
     pool = _pool(outcomes)
     found = any(_answered(finding) for finding in findings.values())
-    sections = _sections(plan, findings, pool, brief) if found else ()
+    sections = laid_out(_sections(plan, findings, pool, brief), brief.question, pool) if found else ()
     report = Report(
         run=order.run,
         question=brief.question,
@@ -64,6 +65,8 @@ def compose(
         found=found,
         written_at=written_at,
         summary=_marked(draft.summary or _first_lines(plan, findings), pool) if found else (),
+        conclusion=_marked(draft.conclusion, pool) if found else (),
+        recommendations=_marked(draft.recommendations, pool) if found else (),
         sections=sections,
         conflicts=_conflicts(outcomes, pool),
         gaps=_gaps(plan, findings, draft, words_for(brief.language)),
@@ -236,6 +239,7 @@ def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished
 
 
 def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome]) -> RunFacts:
+    sub_questions = [sub for outcome in outcomes if outcome.finding for sub in outcome.finding.sub_questions]
     spend = reduce(lambda total, outcome: total + outcome.spend, outcomes, Spend())
     return RunFacts(
         mind=order.mind,
@@ -245,6 +249,10 @@ def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome]) -> 
         rounds=sum(outcome.finding.rounds for outcome in outcomes if outcome.finding),
         # Seconds differ from run to run; a resumed run must write the same bytes.
         spend=spend.model_copy(update={"seconds": 0.0}),
+        asked=len(sub_questions),
+        answered=sum(sub.status is not SubQuestionStatus.OPEN for sub in sub_questions),
+        searches=sum(len(outcome.tried) for outcome in outcomes),
+        saved_searches=sum(len(outcome.tried) for outcome in outcomes if outcome.reused_from),
     )
 
 
@@ -253,13 +261,7 @@ def _stated(report: Report) -> Iterator[str]:
         *report.summary,
         *report.closest,
         *(s for section in report.sections for s in statements_of(section)),
+        *report.conclusion,
+        *report.recommendations,
     ):
         yield from statement.facts
-
-
-def statements_of(section: Section) -> Iterator[Statement]:
-    """A section's statements in reading order, its children's after its own."""
-    for paragraph in section.paragraphs:
-        yield from paragraph.statements
-    for child in section.children:
-        yield from statements_of(child)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from fathoms.domain.evidence import Hit, Page, Query, SourceKind
 from fathoms.domain.plan import Plan
@@ -24,9 +25,14 @@ RESULTS = 5
 """Passages looked at per figure."""
 
 
-async def cross_checked(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[TaskOutcome, ...]:
+async def cross_checked(
+    job: Job, plan: Plan, outcomes: Sequence[TaskOutcome], began: datetime
+) -> tuple[TaskOutcome, ...]:
     """The outcomes with every conflict that the user's own documents, and the pages already read, hold against them."""
     shop = workshop()
+    own_words, said = crosscheck.stated(job.proposal.brief, began)
+    await asyncio.to_thread(shop.stores.keep_pages, own_words)
+    outcomes = (*outcomes, *((said,) if said else ()))
     cited = [item.page_id for outcome in outcomes for fact in outcome.facts for item in fact.evidence]
     pages = await asyncio.to_thread(shop.stores.pages, cited)
     checked = crosscheck.figured(outcomes, pages)

@@ -83,7 +83,8 @@ class _Desk:
         request = BriefRequest(question=question, effort=order.effort, limits=order.limits, surveys=surveys)
         brief = await call(order.run, "", "mind.brief", request, Brief, lambda: self.mind.brief(request))
         ours = {"question": question, "effort": order.effort, "limits": order.limits, "budget": order.budget}
-        return brief.model_copy(update=ours)
+        known = tuple(dict.fromkeys((*order.known, *brief.known_facts)))
+        return brief.model_copy(update={**ours, "known_facts": known})
 
     async def plan(self, brief: Brief, surveys: tuple[Survey, ...]) -> tuple[Plan, list[Body]]:
         """The plan that the user suggested, as far as it is sound, else the mind's."""

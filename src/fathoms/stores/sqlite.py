@@ -13,6 +13,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
+from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import BODY, Event
 from fathoms.domain.evidence import Fact, Page
 from fathoms.domain.learning import ThreadSample
@@ -23,6 +24,7 @@ from fathoms.domain.trail import KnownFact
 from fathoms.errors import UnknownRun
 from fathoms.stores.schema import (
     CALLS,
+    DRAFTS,
     EVENTS,
     FACTS,
     FINDINGS,
@@ -274,6 +276,15 @@ class Stores:
         chosen = sa.select(CALLS.c.key, CALLS.c.task).where(CALLS.c.run == run, CALLS.c.kind.like("mind.%"))
         with self._reader.connect() as connection:
             return tuple((row[0], row[1]) for row in connection.execute(chosen.order_by(CALLS.c.at)))
+
+    def keep_draft(self, draft: ReportDraft) -> None:
+        """What a report is made from, so that it can be made again."""
+        self._add(DRAFTS, {"run": draft.run, "body": draft.model_dump_json()})
+
+    def draft(self, run: str) -> ReportDraft | None:
+        with self._reader.connect() as connection:
+            body = connection.execute(sa.select(DRAFTS.c.body).where(DRAFTS.c.run == run)).scalar()
+        return ReportDraft.model_validate_json(body) if body else None
 
     def keep_report(self, report: Report, at: datetime) -> None:
         row = {"run": report.run, "at": at.isoformat(), "body": report.model_dump_json()}

@@ -14,6 +14,7 @@ from fathoms.app.settings import Settings
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
 from fathoms.domain.plan import Order
+from fathoms.domain.report import Length
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.thread import PlateauPolicy
 from fathoms.errors import UsageError
@@ -33,6 +34,7 @@ class Flags:
     revise: str | None = None
     max_calls: int | None = None
     max_minutes: int | None = None
+    length: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,8 @@ class Wishes:
     split: bool = False
     fresh: bool = False
     plan_file: Path | None = None
+    known: tuple[str, ...] = ()
+    strict: bool = False
 
 
 def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes | None = None) -> tuple[Settings, Ask]:
@@ -72,6 +76,9 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
         split=wishes.split,
         fresh=wishes.fresh,
         learn=settings.text("learn") == "on",
+        length=Length(settings.text("length")),
+        known=wishes.known,
+        strict=settings.number("strict_rate") / 100 if wishes.strict else None,
         cross_check=settings.text("cross_check") == "on",
         budget=Budget(
             calls=settings.number("max_calls") or None, seconds=settings.number("max_minutes") * 60.0 or None

@@ -14,7 +14,7 @@ from fathoms.app.settings import Settings
 from fathoms.domain.events import PlanRejected
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.fold import fold
-from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, EXIT_REFUSED
+from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, EXIT_REFUSED, EXIT_WITHHELD
 from fathoms.faces.cli import approvals, authorisation, interrupts, progress, reports, taking_in, terminal
 from fathoms.faces.cli.authorisation import Offer
 from fathoms.faces.cli.reports import Wanted
@@ -26,6 +26,7 @@ _EXIT_CODES = {
     RunStatus.NOT_FOUND: EXIT_NOT_FOUND,
     RunStatus.FAILED: _FAILED,
     RunStatus.CANCELLED: EXIT_CANCELLED,
+    RunStatus.WITHHELD: EXIT_WITHHELD,
     RunStatus.REFUSED: EXIT_REFUSED,
 }
 
@@ -136,7 +137,9 @@ def _delivered(row: RunRow, text: str, wanted: Wanted, settings: Settings) -> in
     run = row.order.run
     if row.status is RunStatus.CANCELLED:
         terminal.note(f"cancelled; go on with: {command(f'fathoms resume {run}', settings)}")
-    if text:
+    if row.status is RunStatus.WITHHELD:
+        terminal.complain(f"fathoms: {row.reason} The draft: {command(f'fathoms show {run}', settings)}")
+    elif text:
         reports.deliver(text, wanted, again=command(f"fathoms export {run}", settings))
     if row.status is RunStatus.FAILED:
         terminal.complain(f"fathoms: error: run {run!r} failed: {row.reason or 'no task succeeded'}")

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pydantic import TypeAdapter
 
 from fathoms.app.service import Service
-from fathoms.domain.evidence import Evidence
+from fathoms.domain.evidence import Evidence, LedgerEntry
 from fathoms.domain.trail import Footing, KnownFact, Trail
 from fathoms.errors import EXIT_NOT_FOUND
 from fathoms.faces.cli import terminal
@@ -53,6 +53,26 @@ def _footing_lines(footing: Footing) -> Iterator[str]:
 def _source(evidence: Evidence) -> str:
     dated = f" ({evidence.dated})" if evidence.dated else ""
     return f"{terminal.clean(evidence.title)}{dated}  {evidence.url}"
+
+
+def conflicts(service: Service, run: str, *, as_json: bool) -> str:
+    """The ledger: what is in dispute, who says which, when, how authoritative, and what settled it."""
+    entries = service.conflicts(run)
+    if as_json:
+        return TypeAdapter(tuple[LedgerEntry, ...]).dump_json(entries, indent=2).decode()
+    if not entries:
+        return "no source disagrees with another"
+    return "\n".join(line for entry in entries for line in _entry_lines(entry))
+
+
+def _entry_lines(entry: LedgerEntry) -> Iterator[str]:
+    conflict = entry.conflict
+    yield f"{conflict.id}  {conflict.status}, {conflict.severity}: {terminal.clean(conflict.about)}"
+    for voice in entry.voices:
+        who = "stated by you" if voice.stated else f"{terminal.clean(voice.title)}, {voice.dated or 'undated'}"
+        yield f"  {terminal.clean(voice.says)}: {who} ({voice.tier}, {voice.confidence})  {voice.url}"
+    if conflict.resolution:
+        yield f"  settled: {terminal.clean(conflict.resolution)}"
 
 
 def search_facts(query: str, home: str | None, *, limit: int, as_json: bool) -> int:

@@ -27,6 +27,7 @@ EXIT_CODES: tuple[tuple[int, str], ...] = (
     (7, "planned, and waiting for its authorisation"),
     (8, "cancelled"),
     (9, "refused as not feasible, with narrower questions to ask instead"),
+    (10, "withheld: fewer statements are supported than --strict asks for"),
     (130, "interrupted (Ctrl-C); the run can be resumed"),
     (141, "nobody read the output to its end (a closed pipe)"),
     (143, "told to terminate; the run can be resumed"),

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from fathoms.app.service import Service
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import Event
-from fathoms.domain.evidence import Conflict, Fact
+from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Finding
 from fathoms.domain.run import RunRow, RunStatus
@@ -21,7 +21,7 @@ from fathoms.domain.value import Value
 from fathoms.engine import plan_views
 from fathoms.engine.fold import fold
 from fathoms.errors import UsageError
-from fathoms.faces.cli import reports, terminal, tree
+from fathoms.faces.cli import evidence_views, reports, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
 from fathoms.faces.cli.plan_history import plan_history
 from fathoms.faces.cli.session import configured, look
@@ -141,7 +141,7 @@ def show(name: str, view: str, home: str | None, *, at: int | None, task: str, a
             case "micro":
                 return _micro(service, run, task, as_json=as_json)
             case "conflicts":
-                return _conflicts(service, run, as_json=as_json)
+                return evidence_views.conflicts(service, run, as_json=as_json)
             case "cost":
                 return _cost(service, run, as_json=as_json)
             case "plan-history":
@@ -265,15 +265,6 @@ def _micro(service: Service, run: str, task: str, *, as_json: bool) -> str:
         except OSError as error:
             texts.append(f"({path}: {error.strerror})\n")
     return "\n".join(texts) or "no round has ended yet"
-
-
-def _conflicts(service: Service, run: str, *, as_json: bool) -> str:
-    found = [conflict for outcome in service.outcomes(run) for conflict in outcome.conflicts]
-    if as_json:
-        return TypeAdapter(list[Conflict]).dump_json(found, indent=2).decode()
-    rows = [(c.id, c.severity, c.status, c.about, c.left_says, c.right_says, c.resolution) for c in found]
-    header = ("id", "severity", "status", "about", "one says", "the other says", "resolution")
-    return table(header, rows, width=terminal.width()) if rows else "no source disagrees with another"
 
 
 def _cost(service: Service, run: str, *, as_json: bool) -> str:

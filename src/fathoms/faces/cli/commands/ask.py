@@ -35,6 +35,9 @@ def ask(
     plan_file: Path | None,
     split: bool,
     fresh: bool,
+    length: str | None,
+    known: tuple[str, ...],
+    strict: bool,
     max_calls: int | None,
     max_minutes: int | None,
     artifacts: str | None,
@@ -69,8 +72,17 @@ def ask(
         revise=revise,
         max_calls=max_calls,
         max_minutes=max_minutes,
+        length=length,
     )
-    wishes = asking.Wishes(authorized=yes, interactive=interactive, split=split, fresh=fresh, plan_file=plan_file)
+    wishes = asking.Wishes(
+        authorized=yes,
+        interactive=interactive,
+        split=split,
+        fresh=fresh,
+        plan_file=plan_file,
+        known=known,
+        strict=strict,
+    )
     settings, request = asking.request(question, docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     return conversation.offered(settings, row, offer, wanted, yes=yes)

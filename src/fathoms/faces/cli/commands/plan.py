@@ -24,6 +24,9 @@ def plan(
     plan_file: Path | None,
     split: bool,
     fresh: bool,
+    length: str | None,
+    known: tuple[str, ...],
+    strict: bool,
     max_calls: int | None,
     max_minutes: int | None,
     artifacts: str | None,
@@ -52,8 +55,9 @@ def plan(
         revise=revise,
         max_calls=max_calls,
         max_minutes=max_minutes,
+        length=length,
     )
-    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file)
+    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file, known=known, strict=strict)
     settings, request = asking.request(one_question(words), docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
