@@ -38,6 +38,7 @@ from fathoms.engine.conflicts import ledger
 from fathoms.engine.fold import fold
 from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
 from fathoms.report import trail
+from fathoms.report.assemble import assembled
 from fathoms.runtime import locks, workshop
 from fathoms.runtime.propose import propose
 from fathoms.sources.kb.store import KnowledgeBase
@@ -364,8 +365,12 @@ class Service:
 
         return outcomes(self.shop.home, run)
 
-    def report(self, run: str) -> Report | None:
-        return self.shop.stores.report(run)
+    def report(self, run: str, *, length: Length | None = None) -> Report | None:
+        """The report as it was written, or, with a length of its own, made again from the same draft."""
+        row, draft = self.run(run), self.shop.stores.draft(run) if length else None
+        if length is None or draft is None or row.proposal is None:
+            return self.shop.stores.report(run)
+        return assembled(row.order, row.proposal.brief, draft, length=length)
 
     def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
         return self.shop.stores.facts(run, task)

@@ -49,7 +49,7 @@ def gone_on(settings: Settings, name: str, wanted: Wanted, *, yes: bool) -> int:
     if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
         terminal.note(f"run {row.order.run} has already ended ({row.status}); this is its report")
         return _delivered(
-            row, look(settings, lambda service: reports.text(service, row, wanted.form)), wanted, settings
+            row, look(settings, lambda service: reports.rendered(service, row, wanted.form)), wanted, settings
         )
 
     async def work() -> tuple[RunRow, Offer]:
@@ -82,11 +82,11 @@ def carried_out(settings: Settings, run: str, wanted: Wanted) -> int:
     """Follow the run to its end on stderr, then print its report."""
     reports.check_target(wanted)
 
-    async def work() -> tuple[RunRow, str]:
+    async def work() -> tuple[RunRow, str | bytes]:
         async with Service(settings) as service:
             _can_go_on(settings, run)
             row = await _followed(service, run)
-            return row, reports.text(service, row, wanted.form)
+            return row, reports.rendered(service, row, wanted.form)
 
     row, text = interrupts.run(work())
     interrupts.go_on_with("")
@@ -133,7 +133,7 @@ def _can_go_on(settings: Settings, run: str) -> None:
     interrupts.go_on_with(command(f"fathoms resume {run}", settings))
 
 
-def _delivered(row: RunRow, text: str, wanted: Wanted, settings: Settings) -> int:
+def _delivered(row: RunRow, text: str | bytes, wanted: Wanted, settings: Settings) -> int:
     run = row.order.run
     if row.status is RunStatus.CANCELLED:
         terminal.note(f"cancelled; go on with: {command(f'fathoms resume {run}', settings)}")

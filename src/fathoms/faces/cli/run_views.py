@@ -169,7 +169,8 @@ def _check_task(service: Service, run: str, task: str) -> None:
 def _report(service: Service, run: str, *, as_json: bool) -> str:
     """The report; while there is none, where the run stands."""
     row = service.run(run)
-    return reports.text(service, row, "json" if as_json else "markdown") or _state(service, run, None, as_json=as_json)
+    shown = reports.rendered(service, row, "json" if as_json else "markdown")
+    return str(shown) if shown else _state(service, run, None, as_json=as_json)
 
 
 def _state(service: Service, run: str, at: int | None, *, as_json: bool) -> str:
