@@ -25,5 +25,7 @@ class ReportDraft(Value, kind="report_draft"):
     recommendations: tuple[Statement, ...] = ()
     verdicts: dict[str, Support] = Field(default_factory=dict)
     """What a mind judged of the statements that code could not, by their text."""
+    lent: tuple[str, ...] = ()
+    """Queries that an earlier run had sent already."""
     began: datetime
     """The recorded start of the run."""

@@ -96,6 +96,8 @@ class RunOrder(Value, kind="run_order"):
     """Take over no finding of an earlier run."""
     learn: bool = True
     """Use and feed what earlier runs taught."""
+    follows: str = ""
+    """The finished run that this one follows up on: its findings, searches and pages are taken over where they fit."""
     known: tuple[str, ...] = ()
     """What the user states as known; cited as `brief://fact/n`, never silently overridden."""
     strict: float | None = Field(default=None, ge=0, le=1)
@@ -111,6 +113,8 @@ class Proposal(Value, kind="proposal"):
     brief: Brief
     plan: Plan
     surveys: tuple[Survey, ...] = ()
+    lent: tuple[str, ...] = ()
+    """Queries that the run before sent: their answers need not be asked for again."""
     carried: tuple[TaskOutcome, ...] = ()
     """Outcomes taken over: from the run this one was forked from, or from fresh findings of earlier runs."""
     verdict: Verdict | None = None

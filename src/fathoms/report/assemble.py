@@ -30,6 +30,7 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
             recommendations=draft.recommendations,
         ),
         written_at=draft.began,
+        lent=draft.lent,
     )
     return checked(composed)
 

@@ -28,6 +28,7 @@ from fathoms.domain.report import (
 )
 from fathoms.domain.run import RunOrder
 from fathoms.domain.thread import SubQuestionStatus
+from fathoms.engine.followup import saved
 from fathoms.engine.words import content_words, fold, overlap
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.citations import references, source_of
@@ -52,6 +53,7 @@ def compose(
     outcomes: Sequence[TaskOutcome],
     draft: SummaryDraft,
     written_at: datetime,
+    lent: Sequence[str] = (),
 ) -> Report:
     """Put the whole together; `found` is false when no sub-question was answered, even in part."""
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
@@ -73,7 +75,7 @@ def compose(
         tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
         criteria=criteria_results(brief, plan, findings, conflicts=any(outcome.conflicts for outcome in outcomes)),
-        run_facts=_run_facts(order, plan, outcomes),
+        run_facts=_run_facts(order, plan, outcomes, lent),
         unfinished=_unfinished(plan, outcomes),
         closest=() if found else closest_passages(pool.values()),
     )
@@ -238,7 +240,7 @@ def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished
     return tuple(lost)
 
 
-def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome]) -> RunFacts:
+def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome], lent: Sequence[str]) -> RunFacts:
     sub_questions = [sub for outcome in outcomes if outcome.finding for sub in outcome.finding.sub_questions]
     spend = reduce(lambda total, outcome: total + outcome.spend, outcomes, Spend())
     return RunFacts(
@@ -252,7 +254,9 @@ def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome]) -> 
         asked=len(sub_questions),
         answered=sum(sub.status is not SubQuestionStatus.OPEN for sub in sub_questions),
         searches=sum(len(outcome.tried) for outcome in outcomes),
-        saved_searches=sum(len(outcome.tried) for outcome in outcomes if outcome.reused_from),
+        saved_searches=sum(
+            len(outcome.tried) if outcome.reused_from else saved(outcome.tried, lent) for outcome in outcomes
+        ),
     )
 
 

@@ -51,7 +51,7 @@ class Words:
     aspect: str
     searches: str
     searches_value: str
-    plot_of: str
+    delta: dict[str, str]
     conflict_open: str
     conflict_resolved: str
     severity: dict[Severity, str]
@@ -159,7 +159,20 @@ ENGLISH = Words(
     aspect="Respect",
     searches="Searches",
     searches_value="{searches}, of which {saved} were saved by an earlier run",
-    plot_of="Chart: {title}",
+    delta={
+        "between": "What changed from run {earlier} to run {later}.",
+        "unchanged": "Nothing that the reports say has changed.",
+        "changed": "Reads differently now",
+        "appeared": "New",
+        "vanished": "No longer there",
+        "edited": "Sources whose text has changed",
+        "new_sources": "New sources",
+        "gone_sources": "Sources no longer cited",
+        "raised": "New disagreements",
+        "settled": "Disagreements that are gone",
+        "closed_gaps": "Gaps that are closed",
+        "new_gaps": "New gaps",
+    },
     conflict_open="open",
     conflict_resolved="resolved",
     severity={Severity.LOW: "minor", Severity.MEDIUM: "of some weight", Severity.HIGH: "touches a key finding"},
@@ -255,7 +268,20 @@ JAPANESE = Words(
     aspect="観点",
     searches="検索",
     searches_value="{searches} 回（うち {saved} 回は以前の調査の結果を利用）",
-    plot_of="図：{title}",
+    delta={
+        "between": "調査 {earlier} から調査 {later} までの変化。",
+        "unchanged": "報告の内容に変化はありません。",
+        "changed": "記述の変化",
+        "appeared": "新しい記述",
+        "vanished": "なくなった記述",
+        "edited": "本文が変わった資料",
+        "new_sources": "新しい資料",
+        "gone_sources": "引用されなくなった資料",
+        "raised": "新しい食い違い",
+        "settled": "解消した食い違い",
+        "closed_gaps": "埋まった不足",
+        "new_gaps": "新しい不足",
+    },
     conflict_open="未解決",
     conflict_resolved="解決済み",
     severity={Severity.LOW: "軽微", Severity.MEDIUM: "中程度", Severity.HIGH: "主要な結論に関わる"},

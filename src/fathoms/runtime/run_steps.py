@@ -115,6 +115,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         gaps=summary.gaps,
         conclusion=summary.conclusion,
         recommendations=summary.recommendations,
+        lent=job.proposal.lent,
         began=began,
     )
     draft = draft.model_copy(update={"verdicts": await stoppable(run, _verdicts(job, draft))})

@@ -263,6 +263,19 @@ class Stores:
         with self._reader.connect() as connection:
             return tuple(EarlierFinding.model_validate_json(body) for body in connection.execute(chosen).scalars())
 
+    def outcomes_of(self, run: str) -> tuple[EarlierFinding, ...]:
+        chosen = sa.select(OUTCOMES.c.body).where(OUTCOMES.c.run == run).order_by(OUTCOMES.c.task)
+        with self._reader.connect() as connection:
+            return tuple(EarlierFinding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+
+    def lend_calls(self, lender: str, run: str) -> None:
+        """Let a run answer the searches and page reads that another has made from what that one was told."""
+        own = [column for column in CALLS.c if column.name != "run"]
+        lent = sa.select(sa.literal(run), *own).where(
+            CALLS.c.run == lender, sa.or_(CALLS.c.kind.like("search.%"), CALLS.c.kind.like("read.%"))
+        )
+        self._write(insert(CALLS).from_select(["run", *(c.name for c in own)], lent).prefix_with("OR IGNORE"))
+
     def keep_sample(self, sample: ThreadSample) -> None:
         self._add(SAMPLES, {"run": sample.run, "task": sample.task, "body": sample.model_dump_json()})
 

@@ -48,6 +48,7 @@ class Wishes:
     plan_file: Path | None = None
     known: tuple[str, ...] = ()
     strict: bool = False
+    follow: str = ""
 
 
 def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes | None = None) -> tuple[Settings, Ask]:
@@ -77,6 +78,7 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
         fresh=wishes.fresh,
         learn=settings.text("learn") == "on",
         length=Length(settings.text("length")),
+        follow=wishes.follow,
         known=wishes.known,
         strict=settings.number("strict_rate") / 100 if wishes.strict else None,
         cross_check=settings.text("cross_check") == "on",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 from pydantic import TypeAdapter
 
@@ -14,9 +15,10 @@ from fathoms.app.service import Service
 from fathoms.domain.evidence import Evidence, LedgerEntry
 from fathoms.domain.trail import Footing, KnownFact, Trail
 from fathoms.errors import EXIT_NOT_FOUND
-from fathoms.faces.cli import terminal
+from fathoms.faces.cli import reports, terminal
 from fathoms.faces.cli.layout import age, plural, when
 from fathoms.faces.cli.session import configured, look
+from fathoms.report.render import delta as render_delta
 
 
 def why(name: str, asked: str, home: str | None, *, as_json: bool) -> int:
@@ -97,3 +99,29 @@ def _known_lines(known: KnownFact, now: datetime) -> Iterator[str]:
     yield f"  {fact.confidence}, found {age((now - known.last_seen).total_seconds())} ago in {runs}"
     for evidence in fact.evidence:
         yield f"  {_source(evidence)}"
+
+
+def replay(name: str, home: str | None, *, as_json: bool) -> int:
+    outcome = look(configured(home=home), lambda service: service.replay(service.find(name)))
+    if as_json:
+        terminal.result(outcome.model_dump_json(indent=2))
+        return 0 if outcome.holds else 1
+    file = {True: "the same bytes", False: "OTHER BYTES than the file", None: "no file to compare with"}
+    in_place = outcome.quotes - len(outcome.lost_quotes)
+    lines = [
+        f"report {'as it was kept' if outcome.same_report else 'NOT as it was kept'}; {file[outcome.same_bytes]}",
+        f"{in_place} of {plural(outcome.quotes, 'quote')} at their place in the stored pages",
+        f"{outcome.checked:.0%} of statements checked, {outcome.supported:.0%} supported",
+        *(f"  lost: {terminal.clean(quote)}" for quote in outcome.lost_quotes),
+    ]
+    terminal.result("\n".join(lines))
+    return 0 if outcome.holds else 1
+
+
+def delta(earlier: str, later: str, output: Path | None, home: str | None, *, as_json: bool) -> int:
+    wanted = reports.Wanted("json" if as_json else "markdown", output)
+    reports.check_target(wanted)
+    found = look(configured(home=home), lambda service: service.delta(service.find(earlier), service.find(later)))
+    text = found.model_dump_json(indent=2) if as_json else render_delta.render(found)
+    reports.deliver(text, wanted, again=f"fathoms delta {found.earlier} {found.later}")
+    return 0

@@ -73,6 +73,9 @@ def research_options(command: F) -> F:
             click.option("--plan", "plan_file", type=click.Path(path_type=Path), metavar="FILE", help=PLAN_HELP),
             click.option("--split", is_flag=True, help="Research a question that is too wide as its narrower parts."),
             click.option("--fresh", is_flag=True, help="Take over no finding of an earlier run."),
+            click.option(
+                "--follow", default="", metavar="RUN", help="Follow up on a finished run; reuses what it found."
+            ),
             length_option,
             click.option("--known", multiple=True, metavar="TEXT", help="Something you know; can be repeated."),
             click.option("--strict", is_flag=True, help="No report with too few supported statements."),

@@ -57,6 +57,8 @@ RUNS = (
     Entry("refuse", "runs_control", "Refuse a drill-down or revision that a run asks for.", "refuse"),
     Entry("fork", "runs_control", "Start a new run from a task of an earlier one.", "fork"),
     Entry("why", "why", "Follow a sentence or a reference down to its quote.", "why"),
+    Entry("replay", "replay", "Make a report again from what its run kept, and check every quote.", "replay"),
+    Entry("delta", "delta", "Say what changed between two runs on the same question.", "delta"),
     Entry("export", "export", "Write the report of a run to a file.", "export"),
 )
 DOCUMENTS = (

@@ -35,6 +35,7 @@ def ask(
     plan_file: Path | None,
     split: bool,
     fresh: bool,
+    follow: str,
     length: str | None,
     known: tuple[str, ...],
     strict: bool,
@@ -82,6 +83,7 @@ def ask(
         plan_file=plan_file,
         known=known,
         strict=strict,
+        follow=follow,
     )
     settings, request = asking.request(question, docs, flags, wishes)
     row, offer = conversation.planned(settings, request)

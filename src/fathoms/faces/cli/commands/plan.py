@@ -24,6 +24,7 @@ def plan(
     plan_file: Path | None,
     split: bool,
     fresh: bool,
+    follow: str,
     length: str | None,
     known: tuple[str, ...],
     strict: bool,
@@ -57,7 +58,7 @@ def plan(
         max_minutes=max_minutes,
         length=length,
     )
-    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file, known=known, strict=strict)
+    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file, known=known, strict=strict, follow=follow)
     settings, request = asking.request(one_question(words), docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
