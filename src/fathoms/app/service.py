@@ -24,20 +24,29 @@ from fathoms.app.web import web_spec
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
+from fathoms.domain.delta import Delta
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
-from fathoms.domain.evidence import Fact
+from fathoms.domain.evidence import Fact, LedgerEntry
 from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import Order, Plan, TaskStatus
-from fathoms.domain.report import Finding, Report, TaskOutcome
+from fathoms.domain.replay import Replay
+from fathoms.domain.report import Finding, Length, Report, TaskOutcome
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import PlateauPolicy
+from fathoms.domain.trail import KnownFact, Trail
 from fathoms.domain.value import Value
-from fathoms.engine import schedule
+from fathoms.engine import followup, recall, schedule
+from fathoms.engine.conflicts import ledger
 from fathoms.engine.fold import fold
+from fathoms.engine.reuse import same_question
 from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
 from fathoms.ports.mind import Priced
+from fathoms.report import trail
+from fathoms.report.assemble import assembled
+from fathoms.report.delta import delta
+from fathoms.report.replay import replayed
 from fathoms.runtime import locks, workshop
 from fathoms.runtime.propose import propose
 from fathoms.sources.kb.store import KnowledgeBase
@@ -76,6 +85,12 @@ class Ask(Value):
     split: bool = False
     fresh: bool = False
     learn: bool = True
+    follow: str = ""
+    """A finished run that this question follows up on; its documents are searched unless others are named."""
+    known: tuple[str, ...] = ()
+    strict: float | None = None
+    length: Length = Length.STANDARD
+    cross_check: bool = True
     authorized: bool = False
     """The user agrees to whatever plan comes out."""
 
@@ -165,7 +180,18 @@ class Service:
         with locks.held(self.shop.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run)):
             yield
 
+    def _following(self, ask: Ask) -> Ask:
+        """The follow-up as a question of its own: what it refers back to put in, over the same documents."""
+        earlier = self.run(self.find(ask.follow))
+        if earlier.proposal is None or not earlier.status.ended:
+            raise UsageError(f"run {ask.follow!r} has not ended ({earlier.status}); follow up on one that has")
+        question = followup.resolved(ask.question.strip(), earlier.proposal.brief)
+        docs = ask.docs or tuple(Path(place) for place in earlier.order.docs)
+        return ask.model_copy(update={"question": question, "docs": docs, "follow": earlier.order.run})
+
     def _order(self, ask: Ask) -> RunOrder:
+        if ask.follow and ask.question.strip():
+            ask = self._following(ask)
         question = ask.question.strip()
         if not question:
             raise UsageError('the question is empty; ask something, for instance: fathoms ask "How does … work?"')
@@ -204,6 +230,11 @@ class Service:
             split=ask.split,
             fresh=ask.fresh,
             learn=ask.learn,
+            follows=ask.follow,
+            known=ask.known,
+            strict=ask.strict,
+            length=ask.length,
+            cross_check=ask.cross_check,
         )
 
     def _check_mind(self, ask: Ask) -> None:
@@ -392,8 +423,12 @@ class Service:
 
         return outcomes(self.shop.home, run)
 
-    def report(self, run: str) -> Report | None:
-        return self.shop.stores.report(run)
+    def report(self, run: str, *, length: Length | None = None) -> Report | None:
+        """The report as it was written, or, with a length of its own, made again from the same draft."""
+        row, draft = self.run(run), self.shop.stores.draft(run) if length else None
+        if length is None or draft is None or row.proposal is None:
+            return self.shop.stores.report(run)
+        return assembled(row.order, row.proposal.brief, draft, length=length)
 
     def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
         return self.shop.stores.facts(run, task)
@@ -414,6 +449,59 @@ class Service:
     def page_texts(self, report: Report) -> dict[str, str]:
         """The stored text behind every quote of a report, by page id."""
         return self.shop.stores.page_texts(e.page_id for reference in report.references for e in reference.passages)
+
+    def why(self, run: str, asked: str) -> tuple[Trail, ...]:
+        """From a reference number (`[3]`) or a sentence of the report down to the quotes in their stored pages."""
+        report = self.report(run)
+        if report is None:
+            raise UsageError(f"run {run!r} has no report yet; `fathoms resume {run}` goes on with it")
+        pages = self.shop.stores.pages(evidence.page_id for fact in report.facts for evidence in fact.evidence)
+        found = trail.trails(report, pages, asked)
+        if found:
+            return found
+        if (number := trail.reference_number(asked)) is not None:
+            raise UsageError(f"the report has no reference [{number}]; it has 1 to {len(report.references)}")
+        near = trail.nearest(report, asked)
+        raise UsageError(
+            f"the report says nothing like {asked!r}" + (f"; the nearest it says is: {near}" if near else "")
+        )
+
+    def delta(self, earlier: str, later: str) -> Delta:
+        """What changed between two runs on the same question."""
+        reports = [self.report(run) for run in (earlier, later)]
+        for run, report in zip((earlier, later), reports, strict=True):
+            if report is None:
+                raise UsageError(f"run {run!r} has no report to compare")
+        before, after = (report for report in reports if report)
+        if not same_question(before.question, after.question):
+            raise UsageError(f"runs {earlier!r} and {later!r} asked different questions; a delta needs the same one")
+        return delta(before, after)
+
+    def replay(self, run: str) -> Replay:
+        """Make the report of a run again from what it kept, asking nobody, and hold it against what was written."""
+        row, draft, kept = self.run(run), self.shop.stores.draft(run), self.shop.stores.report(run)
+        if draft is None or kept is None or row.proposal is None:
+            raise UsageError(f"run {run!r} has no report to replay; `fathoms resume {run}` goes on with it")
+        again = assembled(row.order, row.proposal.brief, draft)
+        pages = self.shop.stores.pages(e.page_id for fact in again.facts for e in fact.evidence)
+        path = Path(row.report_path) if row.report_path else None
+        return replayed(kept, again, pages, path.read_bytes() if path and path.exists() else None)
+
+    def conflicts(self, run: str) -> tuple[LedgerEntry, ...]:
+        """The ledger of a run: as its report has it, or, while there is none, as its ended tasks left it."""
+        report = self.report(run)
+        if report is not None:
+            return ledger(report.conflicts, report.facts)
+        outcomes = self.outcomes(run)
+        found = [conflict for outcome in outcomes for conflict in outcome.conflicts]
+        return ledger(found, [fact for outcome in outcomes for fact in outcome.facts])
+
+    def search_facts(self, query: str, *, limit: int = 20) -> tuple[KnownFact, ...]:
+        """What all runs of this home know about something, best first."""
+        claims = self.shop.stores.claims()
+        places = recall.ranked(query, [claim for _, claim in claims], limit=limit)
+        found = (self.shop.stores.known_fact(claims[place][0]) for place in places)
+        return tuple(known for known in found if known)
 
     def threads_folder(self, run: str) -> Path:
         """Where the micro-reports of a run are."""

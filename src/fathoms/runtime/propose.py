@@ -22,7 +22,17 @@ from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine import fallbacks, feasibility, learning, merging, plan_rules, reuse, subplans, suggestion
+from fathoms.engine import (
+    fallbacks,
+    feasibility,
+    followup,
+    learning,
+    merging,
+    plan_rules,
+    reuse,
+    subplans,
+    suggestion,
+)
 from fathoms.errors import BadAnswer
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
@@ -50,12 +60,17 @@ async def propose(order: RunOrder) -> Proposal:
     if merged and merged.records:
         plan = merged.plan
         told += [TasksMerged(kept=record.kept, question=record.question) for record in merged.records]
+    lent: tuple[str, ...] = ()
     carried = await asyncio.to_thread(_still_fresh, order, plan, surveys)
+    if order.follows:
+        lent, followed = await asyncio.to_thread(_followed, order, plan, surveys)
+        carried += [one for one in followed if one[0].task not in {outcome.task for outcome, _ in carried}]
     proposal = Proposal(
         brief=brief,
         plan=plan,
         surveys=surveys,
         carried=tuple(outcome for outcome, _ in carried),
+        lent=lent,
         verdict=verdict,
         priors=await asyncio.to_thread(_priors, order, plan),
     )
@@ -89,7 +104,8 @@ class _Desk:
         except BadAnswer:
             brief = fallbacks.brief(question, order.effort, order.limits)
         ours = {"question": question, "effort": order.effort, "limits": order.limits, "budget": order.budget}
-        return brief.model_copy(update=ours)
+        known = tuple(dict.fromkeys((*order.known, *brief.known_facts)))
+        return brief.model_copy(update={**ours, "known_facts": known})
 
     async def plan(self, brief: Brief, surveys: tuple[Survey, ...]) -> tuple[Plan, list[Body]]:
         """The plan that the user suggested, as far as it is sound, else the mind's."""
@@ -173,6 +189,25 @@ def _still_fresh(order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]) -> li
             outcome = found.outcome.model_copy(update={"task": task.id, "reused_from": found.run})
             taken.append((outcome, FindingReused(run=found.run, found_at=found.found_at)))
     return taken
+
+
+def _followed(
+    order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]
+) -> tuple[tuple[str, ...], list[tuple[TaskOutcome, FindingReused]]]:
+    """What the run before found and asked, as far as its sources are still in the state they were in then."""
+    stores, sources = workshop().stores, frozenset((order.mind, *source_states(surveys)))
+    earlier = [one for one in stores.outcomes_of(order.follows) if frozenset(one.sources) == sources]
+    if not earlier:
+        return (), []
+    stores.lend_calls(order.follows, order.run)
+    taken = [
+        (
+            one.outcome.model_copy(update={"task": task, "reused_from": one.run}),
+            FindingReused(run=one.run, found_at=one.found_at),
+        )
+        for task, one in followup.taken_over(plan, earlier)
+    ]
+    return tuple(query for one in earlier for query in one.outcome.tried), taken
 
 
 def _priors(order: RunOrder, plan: Plan) -> Priors | None:

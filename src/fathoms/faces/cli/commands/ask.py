@@ -38,6 +38,10 @@ def ask(
     plan_file: Path | None,
     split: bool,
     fresh: bool,
+    follow: str,
+    length: str | None,
+    known: tuple[str, ...],
+    strict: bool,
     max_calls: int | None,
     max_usd: float | None,
     max_tokens: int | None,
@@ -80,8 +84,18 @@ def ask(
         max_minutes=max_minutes,
         web="on" if web else None,
         offline="on" if offline else None,
+        length=length,
     )
-    wishes = asking.Wishes(authorized=yes, interactive=interactive, split=split, fresh=fresh, plan_file=plan_file)
+    wishes = asking.Wishes(
+        authorized=yes,
+        interactive=interactive,
+        split=split,
+        fresh=fresh,
+        plan_file=plan_file,
+        known=known,
+        strict=strict,
+        follow=follow,
+    )
     settings, request = asking.request(question, docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     return conversation.offered(settings, row, offer, wanted, yes=yes)

@@ -27,6 +27,10 @@ def plan(
     plan_file: Path | None,
     split: bool,
     fresh: bool,
+    follow: str,
+    length: str | None,
+    known: tuple[str, ...],
+    strict: bool,
     max_calls: int | None,
     max_usd: float | None,
     max_tokens: int | None,
@@ -62,8 +66,9 @@ def plan(
         max_minutes=max_minutes,
         web="on" if web else None,
         offline="on" if offline else None,
+        length=length,
     )
-    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file)
+    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file, known=known, strict=strict, follow=follow)
     settings, request = asking.request(one_question(words), docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
