@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,13 +17,11 @@ from fathoms.domain.run import AUTHORISATION
 from fathoms.domain.thread import Phase
 from fathoms.faces.cli import interrupts
 from fathoms.faces.cli.entry import run as run_cli
-from tests.scenarios import approval_run
 from tests.unit.cli.conftest import Cli, Outcome, write_docs
 from tests.unit.cli.test_at_a_terminal import Terminal
 
 QUESTION = "How many turbines has the array, and what did it cost?"
 TOO_WIDE = "Compare the cost, output, history and staff of the array, the ferry, the battery and the cable."
-PATIENCE = 30
 
 
 @pytest.fixture
@@ -214,42 +207,3 @@ async def _teach(home: Path, *, threads: int, useful_rounds: int) -> None:
                     sufficient=True,
                 )
             )
-
-
-# A person who is asked
-
-
-def test_an_approval_is_answered_after_a_kill_while_the_rest_of_the_run_had_gone_on(tmp_path: Path, cli: Cli) -> None:
-    home = tmp_path / "home"
-    process = subprocess.Popen([sys.executable, "-m", "tests.scenarios.approval_run", str(home)])
-    try:
-        _wait(lambda: home.exists() and _has_asked_and_gone_on(cli))
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-    assert bodies(cli, "run.ended", approval_run.RUN) == []
-    assert cli("approve", approval_run.RUN).code == 0
-    subprocess.run([sys.executable, "-m", "tests.scenarios.approval_run", str(home)], check=True, timeout=PATIENCE)
-    tree = cli("show", approval_run.RUN, "--tree").out
-    assert "1.1" in tree
-    assert "How is a crane braked?" in tree
-    (answer,) = bodies(cli, "approval.given", approval_run.RUN)
-    assert answer["answer"]["approved"] is True  # type: ignore[index]
-    assert [body["status"] for body in bodies(cli, "run.ended", approval_run.RUN)] == ["done"]
-
-
-def _has_asked_and_gone_on(cli: Cli) -> bool:
-    """The question is open, and the two tasks that do not hang on it are done."""
-    outcome = cli("show", approval_run.RUN, "--events", "--json")
-    if outcome.code:
-        return False
-    told = json.loads(outcome.out)
-    done = {event["task"] for event in told if event["body"]["type"] == "task.ended"}
-    return {"2", "3"} <= done and any(event["body"]["type"] == "approval.asked" for event in told)
-
-
-def _wait(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)
