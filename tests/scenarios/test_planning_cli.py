@@ -76,6 +76,61 @@ def test_without_a_terminal_and_without_yes_the_verdict_is_printed_and_nothing_s
     assert bodies(cli, "run.started") == []
 
 
+# What is asked back
+
+
+def test_a_vague_question_is_asked_about_at_a_terminal_and_planned_with_the_answer(docs: Path, cli: Cli) -> None:
+    at = Terminal("ask", "How much did it cost?", "--docs", docs)
+    at.until("What is it about?")
+    at.type("the array\n")
+    at.until(f"type exactly: {AUTHORISATION}")
+    assert "How much did the array cost?" in at.shown
+    at.type(f"{AUTHORISATION}\n")
+    assert at.end() == 0
+    assert "118 million marks" in at.shown
+    assert [body["answer"] for body in bodies(cli, "question.clarified")] == ["the array"]
+    assert len(bodies(cli, "plan.proposed")) == 2, "refused at first, planned with the answer"
+
+
+def test_an_empty_answer_passes_the_question_over_and_the_refusal_stands(docs: Path) -> None:
+    at = Terminal("ask", "What should we do?", "--docs", docs)
+    at.until("What is it about?")
+    at.type("\n")
+    assert at.end() == 9
+    assert "not feasible as it stands" in at.shown
+
+
+def test_without_a_terminal_the_questions_are_printed_with_the_verdict(docs: Path, cli: Cli) -> None:
+    outcome = cli("ask", "How much did it cost?", "--docs", docs)
+    assert outcome.code == 9
+    assert "? What is it about? (" in outcome.out
+    assert "--answer TEXT" in outcome.err
+
+
+def test_an_answer_given_beforehand_enters_the_brief(docs: Path, cli: Cli) -> None:
+    offer = json.loads(cli("plan", "How much did it cost?", "--docs", docs, "--answer", "the array", "--json").out)
+    assert offer["verdict"]["feasible"] is True
+    assert offer["verdict"]["questions"] == []
+    assert offer["brief"]["question"] == "How much did the array cost?"
+    assert [said["answer"] for said in offer["brief"]["clarified"]] == ["the array"]
+
+
+def test_two_of_one_name_are_asked_about_and_the_answer_changes_the_plan(docs: Path, cli: Cli) -> None:
+    (docs / "a.md").write_text("# Maren Holloway\n\n## Role\n\nMaren Holloway leads the yard.\n")
+    (docs / "b.md").write_text("# Maren Halloway\n\n## Role\n\nMaren Halloway counts seals.\n")
+    question = "What does Maren do?"
+    first = json.loads(cli("plan", question, "--docs", docs, "--json").out)
+    (asked,) = first["verdict"]["questions"]
+    assert set(asked["options"]) == {"Maren Holloway", "Maren Halloway"}
+    second = json.loads(cli("plan", question, "--docs", docs, "--answer", "Maren Halloway", "--json").out)
+    assert second["plan"]["tasks"][0]["subjects"] == ["Maren Halloway"]
+    assert first["plan"]["tasks"][0]["subjects"] == ["Maren"]
+
+
+def test_a_sharp_question_is_not_asked_about(docs: Path, cli: Cli) -> None:
+    assert json.loads(cli("plan", QUESTION, "--docs", docs, "--json").out)["verdict"]["questions"] == []
+
+
 # Too wide
 
 

@@ -33,6 +33,7 @@ def ask(
     slots: int | None,
     revise: str | None,
     plan_file: Path | None,
+    answers: tuple[str, ...],
     split: bool,
     fresh: bool,
     max_calls: int | None,
@@ -47,7 +48,8 @@ def ask(
     """Research a question and print the cited report.
 
     The documents are taken in first (only what changed), then a plan is made and shown. It starts when you
-    type "Authorized to execute", or at once with --yes. Ctrl-C at any moment leaves a run that can be resumed.
+    type "Authorized to execute", or at once with --yes. Where the question is not sharp you are asked first, two
+    questions at most (--answer answers them beforehand). Ctrl-C at any moment leaves a run that can be resumed.
 
     \b
     Example:
@@ -70,7 +72,9 @@ def ask(
         max_calls=max_calls,
         max_minutes=max_minutes,
     )
-    wishes = asking.Wishes(authorized=yes, interactive=interactive, split=split, fresh=fresh, plan_file=plan_file)
+    wishes = asking.Wishes(
+        authorized=yes, interactive=interactive, answers=answers, split=split, fresh=fresh, plan_file=plan_file
+    )
     settings, request = asking.request(question, docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     return conversation.offered(settings, row, offer, wanted, yes=yes)

@@ -22,6 +22,7 @@ def plan(
     slots: int | None,
     revise: str | None,
     plan_file: Path | None,
+    answers: tuple[str, ...],
     split: bool,
     fresh: bool,
     max_calls: int | None,
@@ -53,10 +54,11 @@ def plan(
         max_calls=max_calls,
         max_minutes=max_minutes,
     )
-    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file)
+    wishes = asking.Wishes(answers=answers, split=split, fresh=fresh, plan_file=plan_file)
     settings, request = asking.request(one_question(words), docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
+    conversation.say_how_to_answer(offer)
     if not offer.verdict.feasible:
         return EXIT_REFUSED
     terminal.note(f"nothing was started; to start it: {command(f'fathoms authorize {row.order.run}', settings)}")
