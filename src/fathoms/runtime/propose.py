@@ -59,6 +59,7 @@ async def propose(order: RunOrder) -> Proposal:
     if merged and merged.records:
         plan = merged.plan
         told += [TasksMerged(kept=record.kept, question=record.question) for record in merged.records]
+    plan = plan_rules.gated(plan, order.limits)
     carried = await asyncio.to_thread(_still_fresh, order, plan, surveys)
     proposal = Proposal(
         brief=brief,
