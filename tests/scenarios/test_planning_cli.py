@@ -248,8 +248,28 @@ def test_learning_raises_the_first_budget_only_after_ten_threads(docs: Path, tmp
     assert first_budget() == 3, "nine of ten threads still found something in their third round"
 
 
-async def _teach(home: Path, *, threads: int, useful_rounds: int) -> None:
+def test_learning_lowers_the_first_budget_only_after_ten_threads_and_can_be_turned_off(
+    docs: Path, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Threads whose second round brought nothing: nine of them change nothing, ten take a round away."""
+    suggested = plan_file(tmp_path, 'id = "1"\nquestion = "How many turbines has the array?"')
+
+    def first_budget() -> object:
+        assert cli("ask", QUESTION, "--docs", docs, "--yes", "--fresh", "--plan", suggested).code == 0
+        (started,) = bodies(cli, "task.started")
+        return started["budget"]
+
+    asyncio.run(_teach(tmp_path / "home", threads=9, useful_rounds=1, idle_rounds=1))
+    assert first_budget() == 2
+    asyncio.run(_teach(tmp_path / "home", threads=10, useful_rounds=1, idle_rounds=1))
+    assert first_budget() == 1
+    monkeypatch.setenv("FATHOMS_LEARN", "off")
+    assert first_budget() == 2
+
+
+async def _teach(home: Path, *, threads: int, useful_rounds: int, idle_rounds: int = 0) -> None:
     one = RoundSample(question_type=Strategy.ASPECT, phase=Phase.SURVEY, sources=(("documents", 1),), useful=True)
+    none = RoundSample(question_type=Strategy.ASPECT, phase=Phase.EXTRACT, sources=(("documents", 0),))
     async with Service(load({"home": str(home)})) as service:
         for number in range(threads):
             service.shop.stores.keep_sample(
@@ -258,7 +278,7 @@ async def _teach(home: Path, *, threads: int, useful_rounds: int) -> None:
                     task="1",
                     question_type=Strategy.ASPECT,
                     mode=Mode.COMPLEX,
-                    rounds=(one,) * useful_rounds,
+                    rounds=(one,) * useful_rounds + (none,) * idle_rounds,
                     sufficient=True,
                 )
             )
