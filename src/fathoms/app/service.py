@@ -82,6 +82,8 @@ class Ask(Value):
     interactive: bool = False
     approval_seconds: float | None = None
     suggested: Plan | None = None
+    answers: tuple[str, ...] = ()
+    """To the questions that the verdict asks, in their order."""
     split: bool = False
     fresh: bool = False
     learn: bool = True
@@ -175,6 +177,19 @@ class Service:
                 await propose(row.order)
         return self.run(run)
 
+    async def clarify(self, run: str, answers: Sequence[str]) -> RunRow:
+        """Plan a waiting or refused run anew, with answers to the questions that its verdict asks."""
+        with self._working_on(run):
+            row = self.run(run)
+            asked = row.proposal.verdict.questions if row.proposal and row.proposal.verdict else ()
+            if len(answers) > len(asked):
+                raise UsageError(f"run {run!r} asks {len(asked)} questions; {len(answers)} answers were given")
+            order = row.order.model_copy(update={"answers": (*row.order.answers, *answers)})
+            if not await asyncio.to_thread(self.shop.stores.plan_again, order):
+                raise UsageError(f"run {run!r} is {row.status.value}: its question can no longer be changed")
+            self.shop.forget(run)
+        return await self.plan(run)
+
     @contextmanager
     def _working_on(self, run: str) -> Iterator[None]:
         with locks.held(self.shop.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run)):
@@ -227,6 +242,7 @@ class Service:
             interactive=ask.interactive,
             approval_seconds=ask.approval_seconds,
             suggested=ask.suggested,
+            answers=ask.answers,
             split=ask.split,
             fresh=ask.fresh,
             learn=ask.learn,

@@ -92,6 +92,8 @@ class RunOrder(Value, kind="run_order"):
     """How long an approval waits before it counts as refused; `None` waits for ever."""
     suggested: Plan | None = None
     """A plan that the user handed over: adopted, adapted to the caps, or dropped with the reason."""
+    answers: tuple[str, ...] = ()
+    """What the user answered to the questions about the question, in their order; an empty one passed it over."""
     split: bool = False
     """A question that is too wide is researched as its narrower parts, side by side."""
     fresh: bool = False

@@ -16,6 +16,7 @@ from sqlalchemy.dialects.sqlite import insert
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import BODY, Event
 from fathoms.domain.evidence import Fact, Page
+from fathoms.domain.feasibility import Pace
 from fathoms.domain.learning import ThreadSample
 from fathoms.domain.ledger import Payment
 from fathoms.domain.report import Finding, Report
@@ -39,6 +40,9 @@ from fathoms.stores.schema import (
     prepare,
     sqlite_engine,
 )
+
+PACE_RUNS = 50
+"""Runs that the pace of a mind is counted on: the newest, because machines and models change."""
 
 
 class Stores:
@@ -83,6 +87,14 @@ class Stores:
     def set_proposal(self, run: str, proposal: Proposal, status: RunStatus = RunStatus.PROPOSED) -> None:
         change = RUNS.update().where(RUNS.c.run == run, RUNS.c.status == RunStatus.PLANNING)
         self._write(change.values(proposal=proposal.model_dump_json(), status=status))
+
+    def plan_again(self, order: RunOrder) -> bool:
+        """A run that has not begun is planned anew under a changed order; False when it has begun."""
+        waiting = (RunStatus.PLANNING, RunStatus.PROPOSED, RunStatus.REFUSED)
+        change = RUNS.update().where(RUNS.c.run == order.run, RUNS.c.status.in_(waiting))
+        values = {"order": order.model_dump_json(), "proposal": None, "status": RunStatus.PLANNING}
+        with home_errors(self._home), self._writer.begin() as connection:
+            return connection.execute(change.values(**values)).rowcount == 1
 
     def mark_started(self, run: str, at: datetime) -> None:
         started = sa.func.coalesce(RUNS.c.started_at, at.isoformat())
@@ -314,6 +326,22 @@ class Stores:
         with self._reader.connect() as connection:
             body = connection.execute(sa.select(DRAFTS.c.body).where(DRAFTS.c.run == run)).scalar()
         return ReportDraft.model_validate_json(body) if body else None
+
+    def pace(self, mind: str) -> Pace:
+        """What the newest finished runs with this mind took: calls of it, and seconds from start to report."""
+        chosen = (
+            sa.select(RUNS.c.started_at, RUNS.c.ended_at, sa.func.count())
+            .join(CALLS, RUNS.c.run == CALLS.c.run)
+            .where(RUNS.c.status == RunStatus.DONE, CALLS.c.kind.like("mind.%"))
+            .where(sa.func.json_extract(RUNS.c.order, "$.mind") == mind)
+            .group_by(RUNS.c.run)
+            .order_by(RUNS.c.ended_at.desc())
+            .limit(PACE_RUNS)
+        )
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen).all()
+        took = (datetime.fromisoformat(ended) - datetime.fromisoformat(began) for began, ended, _ in rows)
+        return Pace(calls=sum(row[2] for row in rows), seconds=sum(span.total_seconds() for span in took))
 
     def keep_report(self, report: Report, at: datetime) -> None:
         row = {"run": report.run, "at": at.isoformat(), "body": report.model_dump_json()}

@@ -49,6 +49,7 @@ class Wishes:
 
     authorized: bool = False
     interactive: bool = False
+    answers: tuple[str, ...] = ()
     split: bool = False
     fresh: bool = False
     plan_file: Path | None = None
@@ -81,6 +82,7 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
         interactive=wishes.interactive,
         approval_seconds=settings.number("approval_minutes") * 60.0 or None,
         suggested=read_plan(wishes.plan_file) if wishes.plan_file else None,
+        answers=wishes.answers,
         split=wishes.split,
         fresh=wishes.fresh,
         learn=settings.text("learn") == "on",

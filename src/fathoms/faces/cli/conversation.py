@@ -62,14 +62,18 @@ def gone_on(settings: Settings, name: str, wanted: Wanted, *, yes: bool) -> int:
 
 def offered(settings: Settings, row: RunRow, offer: Offer, wanted: Wanted, *, yes: bool) -> int:
     """Carry the plan out if the user agrees, now or before; else say how to, later."""
+    if not yes and row.started_at is None and terminal.can_ask():
+        row, offer = _clarified(settings, row, offer)
     if row.status is RunStatus.REFUSED:
         terminal.result(authorisation.shown(offer))
+        say_how_to_answer(offer)
         return EXIT_REFUSED
     if yes or row.order.authorized or row.status is RunStatus.RUNNING or row.started_at is not None:
         return carried_out(settings, row.order.run, wanted)
     start = command(f"fathoms authorize {row.order.run}", settings)
     if not terminal.can_ask():
         terminal.result(authorisation.shown(offer))
+        say_how_to_answer(offer)
         terminal.note(f"nothing was started; to start it: {start}")
         return EXIT_AWAITING_AUTHORISATION
     if authorisation.agreed(offer):
@@ -91,6 +95,29 @@ def carried_out(settings: Settings, run: str, wanted: Wanted) -> int:
     row, text = interrupts.run(work())
     interrupts.go_on_with("")
     return _delivered(row, text, wanted, settings)
+
+
+def _clarified(settings: Settings, row: RunRow, offer: Offer) -> tuple[RunRow, Offer]:
+    """Ask what the verdict wants to know and plan again with the answers, until it is sharp or nothing is said."""
+    while offer.verdict.questions:
+        answers = authorisation.answers(offer)
+        if not any(answers):
+            break
+        run = row.order.run
+
+        async def work(run: str = run, answers: tuple[str, ...] = answers) -> tuple[RunRow, Offer]:
+            async with Service(settings) as service:
+                await service.clarify(run, answers)
+                return await _planned(service, run)
+
+        row, offer = interrupts.run(work())
+    return row, offer
+
+
+def say_how_to_answer(offer: Offer) -> None:
+    if offer.verdict.questions:
+        given = " ".join("--answer TEXT" for _ in offer.verdict.questions)
+        terminal.note(f"to answer, ask again with {given}")
 
 
 async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:

@@ -20,6 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 FORMATS = ("markdown", "json", "html", "pdf", "docx", "bibtex", "ris", "csl")
 BINARY_FORMATS = ("pdf", "docx")
 """Never to a terminal: these need a file or a pipe."""
+ANSWER_HELP = "What you mean, where the question leaves it open; once per question that is asked."
 PLAN_HELP = "A plan of your own (TOML or JSON), adopted as far as it is sound."
 
 
@@ -78,6 +79,7 @@ def research_options(command: F) -> F:
             click.option("--slots", type=int, metavar="N", help="Tasks that work at the same time."),
             click.option("--revise", type=_choices("revise"), help="How the plan may change while it runs."),
             click.option("--plan", "plan_file", type=click.Path(path_type=Path), metavar="FILE", help=PLAN_HELP),
+            click.option("--answer", "answers", multiple=True, metavar="TEXT", help=ANSWER_HELP),
             click.option("--split", is_flag=True, help="Research a question that is too wide as its narrower parts."),
             click.option("--fresh", is_flag=True, help="Take over no finding of an earlier run."),
             click.option(

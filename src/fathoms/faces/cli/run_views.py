@@ -149,8 +149,8 @@ def show(name: str, view: str, home: str | None, *, at: int | None, task: str, a
             case "plan-history":
                 return plan_history(service.events(run), as_json=as_json)
             case "mermaid":
-                plan = service.state(run).plan
-                return plan_views.mermaid(plan) if plan else "no plan yet"
+                state = service.state(run)
+                return plan_views.mermaid(tree.as_it_stands(state.plan, state.tasks)) if state.plan else "no plan yet"
             case "task":
                 return _task(service, run, task, as_json=as_json)
             case _:

@@ -36,6 +36,7 @@ def ask(
     slots: int | None,
     revise: str | None,
     plan_file: Path | None,
+    answers: tuple[str, ...],
     split: bool,
     fresh: bool,
     follow: str,
@@ -56,7 +57,8 @@ def ask(
     """Research a question and print the cited report.
 
     The documents are taken in first (only what changed), then a plan is made and shown. It starts when you
-    type "Authorized to execute", or at once with --yes. Ctrl-C at any moment leaves a run that can be resumed.
+    type "Authorized to execute", or at once with --yes. Where the question is not sharp you are asked first, two
+    questions at most (--answer answers them beforehand). Ctrl-C at any moment leaves a run that can be resumed.
 
     \b
     Example:
@@ -89,6 +91,7 @@ def ask(
     wishes = asking.Wishes(
         authorized=yes,
         interactive=interactive,
+        answers=answers,
         split=split,
         fresh=fresh,
         plan_file=plan_file,

@@ -25,6 +25,7 @@ def plan(
     slots: int | None,
     revise: str | None,
     plan_file: Path | None,
+    answers: tuple[str, ...],
     split: bool,
     fresh: bool,
     follow: str,
@@ -68,10 +69,19 @@ def plan(
         offline="on" if offline else None,
         length=length,
     )
-    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file, known=known, strict=strict, follow=follow)
+    wishes = asking.Wishes(
+        answers=answers,
+        split=split,
+        fresh=fresh,
+        plan_file=plan_file,
+        known=known,
+        strict=strict,
+        follow=follow,
+    )
     settings, request = asking.request(one_question(words), docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
+    conversation.say_how_to_answer(offer)
     if not offer.verdict.feasible:
         return EXIT_REFUSED
     terminal.note(f"nothing was started; to start it: {command(f'fathoms authorize {row.order.run}', settings)}")
