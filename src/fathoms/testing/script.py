@@ -35,6 +35,7 @@ from fathoms.domain.revision import RevisionProposal
 from fathoms.domain.value import Value
 from fathoms.errors import UsageError
 from fathoms.ports.mind import ConcludeRequest, PlanRequest
+from fathoms.ports.models import ModelOptions
 from fathoms.testing.fakes import ScriptedMind, all_facts
 
 
@@ -52,7 +53,7 @@ class Script(Value):
     finding: tuple[ScriptedVerdict, ...] = ()
 
 
-def open_mind(path: str = "") -> ScriptedMind:
+def open_mind(path: str = "", _options: ModelOptions | None = None) -> ScriptedMind:
     """The mind that follows the script in this file; without a file it plans one task and finds it adequate."""
     script = _read(Path(path)) if path else Script()
     verdicts = {verdict.task: verdict for verdict in script.finding}
