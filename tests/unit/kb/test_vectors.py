@@ -22,6 +22,7 @@ class Thesaurus:
 
     name = "thesaurus"
     dimensions = 1_024
+    multilingual = False
 
     def __init__(self, edition: str = "1", *, fails_after: int = 10_000) -> None:
         self.id = f"thesaurus@{edition}"
@@ -66,6 +67,19 @@ def test_a_passage_is_found_by_what_it_means(tmp_path: Path, folder: Path) -> No
         assert kb.stats()[0].embedded == 7
     with _base(tmp_path, None) as kb:
         assert not kb.search("vessel")
+
+
+@pytest.mark.parametrize(("multilingual", "first"), [(True, "suisha.md"), (False, "price.md")])
+def test_a_passage_in_another_script_is_judged_by_its_meaning(
+    tmp_path: Path, folder: Path, multilingual: bool, first: str
+) -> None:
+    (folder / "suisha.md").write_text("この水車は毎日たくさんの wheat を挽いています。\n")
+    (folder / "price.md").write_text("The price of a mill is high and nobody knows why it is so. It has been high.\n")
+    embedder = Thesaurus()
+    embedder.multilingual = multilingual
+    with _base(tmp_path, embedder) as kb:
+        kb.ingest([folder])
+        assert kb.search("cereal mill")[0].path == first
 
 
 def test_the_relevance_probe_is_the_cosine_of_the_best_passage(tmp_path: Path, folder: Path) -> None:

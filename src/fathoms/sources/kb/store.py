@@ -278,7 +278,7 @@ class KnowledgeBase:
         embedder = self._known(vectors.embedder) if vectors is not None else None
         if vectors is None or embedder is None:
             return None
-        return Meaning(embedder.embed([text])[0], vectors)
+        return Meaning(embedder.embed([text])[0], vectors, multilingual=embedder.multilingual)
 
     def _serving(self, connection: sqlite3.Connection, collection: int) -> Embedder | None:
         """The embedder whose vectors searches of this collection use, as far as we can still open it."""
