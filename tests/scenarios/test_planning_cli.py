@@ -150,6 +150,8 @@ def test_split_in_two_it_is_two_plans_and_one_report(docs: Path, cli: Cli) -> No
     (started,) = bodies(cli, "run.started")
     tasks = [task["id"] for task in started["plan"]["tasks"]]  # type: ignore[index]
     assert {task.partition("/")[0] for task in tasks} == {"A", "B"}
+    (proposed,) = bodies(cli, "plan.proposed")
+    assert proposed["verdict"]["questions"] == [], "nothing has to be left out"  # type: ignore[index]
     assert "A/1" in tasks
     assert "B/1" in tasks
     assert len(bodies(cli, "report.written")) == 1

@@ -73,7 +73,7 @@ async def propose(order: RunOrder) -> Proposal:
     verdict = verdict.model_copy(update={"questions": clarifying.questions(brief, surveys)})
     if not verdict.feasible and order.split and verdict.covers and len(verdict.splits) > 1:
         plan, told = await desk.plans_side_by_side(verdict.splits, surveys)
-        verdict = verdict.model_copy(update={"feasible": True})
+        verdict = verdict.model_copy(update={"feasible": True, "questions": ()})  # all of it is researched
     merged = merging.merge(plan) if plan.mode is Mode.COMPLEX else None
     if merged and merged.records:
         plan = merged.plan

@@ -139,6 +139,7 @@ def test_listed_aspects_share_the_head_of_the_last() -> None:
         ("Do cats or dogs live longer?", "en", ("cats", "dogs")),
         ("Should we lease or buy the trucks?", "en", ("leasing the trucks", "buying the trucks")),
         ("Should a small firm keep its server or move to a cloud?", "en", ("keeping its server", "moving to a cloud")),
+        ("Is it better to rent or to buy in Munich?", "en", ("renting", "buying")),
         ("Kafka or RabbitMQ for 5,000 messages a second?", "en", ("Kafka", "RabbitMQ")),
         ("鉄道とバスでは、どちらが安いですか。", "ja", ("鉄道", "バス")),
         ("賃貸と持ち家、どちらが得か教えてください。", "ja", ("賃貸", "持ち家")),

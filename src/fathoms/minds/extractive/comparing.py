@@ -56,6 +56,8 @@ _SHAPES = tuple(
         rf"^\W*(?:is|are|was|were)\s+{_THE}(?P<a>[^,;?.:]+?)\s+or\s+{_THE}(?P<b>[^,;?.:]+?)\s+(?={_BETTER}\b)",
         rf"^\W*(?:do|does|did|will|would|can|has|have)\s+{_THE}(?P<a>[^,;?.:]+?)\s+or\s+{_THE}(?P<b>[^,;?.:]+?)\s+"
         rf"(?=[a-z]+\s+(?:[a-z]+\s+)?{_BETTER}\b)",
+        rf"\b(?:is|would)\s+it\s+(?:be\s+)?{_BETTER}(?:\s+\w+)?\s+to(?P<acts>\s)(?P<a>[^,;?.:]+?)\s+or\s+(?:to\s+)?"
+        rf"(?P<b>[^,;?.:]+?){_STOP}",
         rf"^\W*(?:should|shall)\s+{_CHOICE}(?P<acts>\s)(?:rather\s+)?(?P<a>[^,;?.:]+?)\s+or\s+(?P<b>[^,;?.:]+?){_STOP}",
         rf"^\W*(?:should|shall)\s+(?:an?|the|our|my|your)\s+[^,;?.:]*?(?P<acts>\s)(?P<parallel>)(?P<a>[^,;?.:]+?)\s+or\s+"
         rf"(?P<b>[^,;?.:]+?){_STOP}",
