@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from fathoms.app import fetched
 from fathoms.app.build import build, open_knowledge
 from fathoms.app.embedding import Embedding
 from fathoms.app.settings import Settings
@@ -130,6 +131,14 @@ class Service:
         Where another embedder has been chosen since, all vectors are made anew before this returns.
         """
         return await asyncio.to_thread(self._ingest, docs, progress, collection or collection_name(docs))
+
+    async def add_pages(
+        self, addresses: Sequence[str], progress: Callable[[Progress], None] | None = None, *, collection: str = ""
+    ) -> IngestResult:
+        """Bring web pages that runs have read into the knowledge base; their files are kept in the home."""
+        folder = self.shop.home.path / fetched.FOLDER / (collection or fetched.FOLDER)
+        await asyncio.to_thread(fetched.written_out, self.shop.stores, addresses, folder)
+        return await self.ingest((folder,), progress, collection=collection or fetched.FOLDER)
 
     def _ingest(
         self, docs: Sequence[Path], progress: Callable[[Progress], None] | None, collection: str, beside: bool = False

@@ -214,6 +214,13 @@ class Stores:
             body = connection.execute(sa.select(PAGES.c.body).where(PAGES.c.id == page_id).limit(1)).scalar()
         return Page.model_validate_json(body) if body else None
 
+    def newest_page(self, url: str) -> Page | None:
+        """The last snapshot of what stands at an address."""
+        chosen = sa.select(PAGES.c.body).where(PAGES.c.url == url).order_by(PAGES.c.fetched_at.desc()).limit(1)
+        with self._reader.connect() as connection:
+            body = connection.execute(chosen).scalar()
+        return Page.model_validate_json(body) if body else None
+
     def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
         return {page_id: page.text for page_id, page in self.pages(page_ids).items()}
 

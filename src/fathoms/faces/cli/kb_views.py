@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic_core import to_json
 
 from fathoms.app.service import Service
+from fathoms.engine.addresses import is_external
 from fathoms.errors import UsageError
 from fathoms.faces.cli import interrupts, taking_in, terminal
 from fathoms.faces.cli.layout import plural, table
@@ -23,13 +24,21 @@ from fathoms.sources.kb.values import CollectionStats, DocumentRow, Filters, Fou
 _NOTHING_YET = "the knowledge base is empty; `fathoms ingest FOLDER` fills it"
 
 
-def add(paths: Sequence[Path], collection: str | None, home: str | None) -> int:
+def add(places: Sequence[str], collection: str | None, home: str | None) -> int:
     """Ingest, with progress, and say what came of it. Exit code 2 when not one document could be read."""
+    addresses = [place for place in places if is_external(place)]
+    if addresses and len(addresses) < len(places):
+        raise UsageError("name paths or addresses, not both at once: they make different collections")
 
     async def work() -> tuple[str, int]:
         async with Service(configured(home=home)) as service:
             with taking_in.Bar() as bar:
-                result = await service.ingest(paths, bar.show, collection=collection or "")
+                if addresses:
+                    result = await service.add_pages(addresses, bar.show, collection=collection or "")
+                else:
+                    result = await service.ingest(
+                        [Path(place) for place in places], bar.show, collection=collection or ""
+                    )
             taking_in.summarise(result)
             return result.collection, result.added + result.updated + result.unchanged
 
