@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from fathoms.app.authority import read_rules
 from fathoms.app.build import build, open_knowledge
 from fathoms.app.embedding import Embedding
 from fathoms.app.settings import Settings
@@ -246,6 +247,7 @@ class Service:
             split=ask.split,
             fresh=ask.fresh,
             learn=ask.learn,
+            authority=read_rules(self.settings.text("authority_rules")),
             follows=ask.follow,
             known=ask.known,
             strict=ask.strict,
