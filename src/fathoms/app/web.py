@@ -97,6 +97,17 @@ class OpenedWeb:
             await self._opened.popitem()[1].aclose()
 
 
+async def opened_engines(settings: Settings) -> tuple[str, ...]:
+    """The names of the chain, each opened and closed again; nothing is asked. Raises UsageError."""
+    names = engine_names(settings)
+    shelf = OpenedWeb(settings, settings.home)
+    try:
+        shelf.opened(settings.on("offline")).chain(names)
+    finally:
+        await shelf.aclose()
+    return names
+
+
 async def search_once(settings: Settings, text: str, *, phase: Phase, limit: int) -> SearchAnswer:
     """One search through the chain of the settings, as a run would make it."""
     from fathoms.sources.web.source import WebSource
