@@ -5,6 +5,8 @@ Knows: what each setting means to the web source.  Does not know: how anything i
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,6 +39,20 @@ def web_spec(settings: Settings) -> SourceSpec:
     from fathoms.sources.web.source import target
 
     return SourceSpec(plugin="web", name="web", target=target(chain, offline=settings.on("offline")))
+
+
+def more_sources(settings: Settings) -> Iterator[SourceSpec]:
+    """The other places that the settings name, each as PLUGIN+TARGET. Raises UsageError."""
+    seen: Counter[str] = Counter()
+    for entry in settings.words("sources"):
+        plugin, _, target = entry.partition("+")
+        plugins.find(plugins.SOURCES, plugin)
+        if not target:
+            raise ConfigError(f"sources: {entry!r} must look like qdrant+http://host:6333/collection")
+        _need_library()
+        seen[plugin] += 1
+        name = plugin if seen[plugin] == 1 else f"{plugin}-{seen[plugin]}"
+        yield SourceSpec(plugin=plugin, name=name, target=target)
 
 
 def engine_names(settings: Settings) -> tuple[str, ...]:
@@ -79,6 +95,17 @@ class OpenedWeb:
     async def aclose(self) -> None:
         while self._opened:
             await self._opened.popitem()[1].aclose()
+
+
+async def opened_engines(settings: Settings) -> tuple[str, ...]:
+    """The names of the chain, each opened and closed again; nothing is asked. Raises UsageError."""
+    names = engine_names(settings)
+    shelf = OpenedWeb(settings, settings.home)
+    try:
+        shelf.opened(settings.on("offline")).chain(names)
+    finally:
+        await shelf.aclose()
+    return names
 
 
 async def search_once(settings: Settings, text: str, *, phase: Phase, limit: int) -> SearchAnswer:

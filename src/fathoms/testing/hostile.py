@@ -178,7 +178,8 @@ class HostileServer:
                 await send(_redirect(f"/loop?n={int(query.get('n', '0')) + 1}"))
             case "/slow":
                 await asyncio.sleep(float(query.get("s", "0.05")))
-                await answer(send, page(f"<p>{ARTICLE * 3}{query.get('n', '')}</p>"))
+                paragraphs = f"<p>{ARTICLE * 10}</p>" * int(query.get("kb", "1"))
+                await answer(send, page(f"{paragraphs}<p>Page {query.get('n', '')}.</p>"))
             case "/etag":
                 if headers.get("if-none-match") == '"v1"':
                     await send(b'HTTP/1.1 304 Not Modified\r\nETag: "v1"\r\n\r\n')

@@ -20,9 +20,11 @@ from pydantic import TypeAdapter
 
 from fathoms.app import plugins, settings
 from fathoms.app.service import Service
+from fathoms.app.settings import Settings
+from fathoms.app.web import opened_engines
 from fathoms.domain.value import Value
-from fathoms.errors import ConfigError, HomeError
-from fathoms.faces.cli import terminal
+from fathoms.errors import ConfigError, HomeError, UsageError
+from fathoms.faces.cli import interrupts, terminal
 from fathoms.faces.cli.layout import plural, size, table
 from fathoms.faces.cli.run_views import INTERRUPTED, status
 from fathoms.faces.cli.session import command, configured, look
@@ -75,6 +77,7 @@ def checkup(home: str | None) -> Iterator[Check]:
         return
     yield Check(verdict=Verdict.OK, what="settings", found=str(settings.settings_file()))
     yield free_space(chosen.home)
+    yield web(chosen)
     try:
         yield from look(chosen, lambda service: tuple(home_checks(service)))
     except HomeError as error:
@@ -155,6 +158,18 @@ def encoding() -> Check:
         return Check(verdict=Verdict.OK, what="terminal", found=found)
     advice = "set a UTF-8 locale (LANG=C.UTF-8); other characters are shown as `?`"
     return Check(verdict=Verdict.WARN, what="terminal", found=found, advice=advice)
+
+
+def web(chosen: Settings) -> Check:
+    """Whether `--web` would work, as far as can be said without asking anybody."""
+    if not chosen.text("engines"):
+        advice = "optional: set `engines`, for instance to searxng or duckduckgo"
+        return Check(verdict=Verdict.OK, what="web", found="no search engine is chosen", advice=advice)
+    try:
+        names = interrupts.run(opened_engines(chosen))
+    except UsageError as error:
+        return Check(verdict=Verdict.FAIL, what="web", found=str(error), advice="mend the settings of the web")
+    return Check(verdict=Verdict.OK, what="web", found=f"searches with {', '.join(names)}")
 
 
 def free_space(home: Path) -> Check:

@@ -11,9 +11,12 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx2
+
 from fathoms.domain.evidence import Page, SourceKind
 from fathoms.engine.addresses import canonical
 from fathoms.errors import ProviderTimeout, Refused
+from fathoms.ports.embedder import NO_SECRET, Secret
 from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
 from fathoms.sources.web import blocked
 from fathoms.sources.web.cache import Kept, PageCache
@@ -24,6 +27,7 @@ from fathoms.sources.web.gate import Gate, Resolver, resolve
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.reading import Readable, read_page
 from fathoms.sources.web.road import Road
+from fathoms.sources.web.transport import GatedTransport, tls_context
 
 OpenEngine = Callable[[EngineOptions, EngineHttp], Engine]
 _READERS = 2
@@ -63,24 +67,37 @@ class Web:
         if name not in self._lines:
             told = [options for options in self.options.engines if options.name == name]
             options = told[0] if told else EngineOptions(name=name)
-            self._lines[name] = Line(self._open_engine(options, self._service(options)))
+            self._lines[name] = Line(
+                self._open_engine(options, self.service(name, options.base_url, key=options.api_key))
+            )
         return self._lines[name]
 
-    def _service(self, options: EngineOptions) -> ServiceHttp:
-        gate = Gate(
-            allow_hosts=self.options.allow_hosts,
-            trusted=(options.base_url,) if options.base_url else (),
-            offline=self.options.offline,
-            resolver=self._resolver,
-        )
-        road = Road(self.options, gate, connections=4)
-        self._roads.append(road)
+    def service(self, name: str, url: str, *, key: Secret = NO_SECRET) -> ServiceHttp:
+        """The way to a service whose address stands in the user's settings, so that it may be private."""
         return ServiceHttp(
-            options.name,
-            road,
+            name,
+            self._road_to(url),
             user_agent=self.options.user_agent,
             deadline=self.options.engine_deadline,
-            key=options.api_key,
+            key=key,
+        )
+
+    def client(self, url: str) -> httpx2.AsyncClient:
+        """An HTTP client for a library that talks to such a service itself; the caller closes it."""
+        transport = GatedTransport(self._trusting(url), tls=tls_context(self.options.ca_file), connections=4)
+        return httpx2.AsyncClient(transport=transport, trust_env=False, timeout=self.options.engine_deadline)
+
+    def _road_to(self, url: str) -> Road:
+        road = Road(self.options, self._trusting(url), connections=4)
+        self._roads.append(road)
+        return road
+
+    def _trusting(self, url: str) -> Gate:
+        return Gate(
+            allow_hosts=self.options.allow_hosts,
+            trusted=(url,) if url else (),
+            offline=self.options.offline,
+            resolver=self._resolver,
         )
 
     async def page(self, url: str, *, source: str) -> Page:
