@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -145,3 +147,32 @@ async def test_a_mistake_in_the_settings_is_said_at_once(
     monkeypatch.setenv(name, value)
     with pytest.raises(UsageError, match=said):
         await asked(tmp_path / "h")
+
+
+_WATCHED = """
+import sys
+def note(event, arguments):
+    if event == "socket.connect" and isinstance(arguments[1], tuple):
+        print("CONNECT", arguments[1][0], arguments[1][1], file=sys.stderr)
+    elif event == "socket.getaddrinfo":
+        print("LOOKUP", arguments[0], file=sys.stderr)
+sys.addaudithook(note)
+from fathoms.faces.cli import main
+sys.exit(main())
+"""
+
+
+def test_offline_a_whole_run_opens_no_connection_but_to_allowed_hosts(
+    engine: HostileServer, server: HostileServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The interpreter itself notes every connection and every name that is looked up."""
+    engine.results = ["http://example.org/a", "http://93.184.216.34/b", server.url("/harbour")]
+    monkeypatch.setenv("FATHOMS_ALLOW_HOSTS", f"{server.endpoint},{engine.endpoint}")
+    command = [sys.executable, "-c", _WATCHED, "ask", QUESTION, "--web", "--offline", "--yes", "--effort", "quick"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    connected = {tuple(line.split()[1:]) for line in done.stderr.splitlines() if line.startswith("CONNECT")}
+    assert connected == {(server.host, str(server.port)), (engine.host, str(engine.port))}
+    looked_up = {line.split()[1] for line in done.stderr.splitlines() if line.startswith("LOOKUP")}
+    assert looked_up <= {"127.0.0.1"}
+    assert "offline" in done.stdout

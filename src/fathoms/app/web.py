@@ -32,6 +32,10 @@ _HOW = (
 )
 
 
+_SERVICES = ("embedder_url", "model_url")
+"""Settings that hold addresses of services of our own: never read as pages."""
+
+
 def web_spec(settings: Settings) -> SourceSpec:
     """The web as a source of a run. Raises UsageError, naming what has to be set."""
     chain = engine_names(settings)
@@ -150,7 +154,7 @@ def _options(settings: Settings, *, offline: bool) -> WebOptions:
     return WebOptions(
         engines=engines,
         allow_hosts=settings.words("allow_hosts"),
-        own_services=tuple(filter(None, (*(e.base_url for e in engines), settings.text("embedder_url")))),
+        own_services=tuple(filter(None, (*(e.base_url for e in engines), *map(settings.text, _SERVICES)))),
         offline=offline,
         robots=settings.text("robots") == "respect",
         limits=FetchLimits(

@@ -75,7 +75,8 @@ async def _sweep_all(job: Job, task: str, planned: tuple[Sweep, ...]) -> tuple[l
         return Swept(sweep=sweep, answer=answer)
 
     results = await asyncio.gather(*(one(sweep) for sweep in planned))
-    return [r for r in results if isinstance(r, Swept)], tuple(r for r in results if isinstance(r, Failure))
+    failures = [f for r in results for f in ([r] if isinstance(r, Failure) else r.answer.failures)]
+    return [r for r in results if isinstance(r, Swept)], tuple(failures)
 
 
 def _finding(assignment: Assignment, thread: ThreadState, found: Discovery) -> Finding:

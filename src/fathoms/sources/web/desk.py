@@ -15,13 +15,14 @@ import httpx2
 
 from fathoms.domain.evidence import Page, SourceKind
 from fathoms.engine.addresses import canonical
-from fathoms.errors import ProviderTimeout, Refused
+from fathoms.errors import ProviderError, ProviderTimeout, Refused
 from fathoms.ports.embedder import NO_SECRET, Secret
 from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
 from fathoms.sources.web import blocked
 from fathoms.sources.web.cache import Kept, PageCache
 from fathoms.sources.web.chain import Chain, Line
 from fathoms.sources.web.engine_http import ServiceHttp
+from fathoms.sources.web.failures import Failures
 from fathoms.sources.web.fetch import Fetched, Fetcher, checked_url
 from fathoms.sources.web.gate import Gate, Resolver, resolve
 from fathoms.sources.web.options import WebOptions
@@ -51,6 +52,7 @@ class Web:
         self._pages = Road(options, self._gate, connections=options.limits.at_once + 4)
         self._fetcher = Fetcher(options, self._pages)
         self._cache = PageCache(home / "web.db")
+        self._failures = Failures()
         self._readers = asyncio.Semaphore(_READERS)
         self._lines: dict[str, Line] = {}
         self._roads: list[Road] = []
@@ -107,12 +109,22 @@ class Web:
         kept = await asyncio.to_thread(self._cache.get, address)
         if kept and kept.fresh(datetime.now(UTC), self.options.cache_hours):
             return kept.page.model_copy(update={"source": source})
+        if failure := self._failures.of(address):
+            raise failure
+        try:
+            page = await self._fetched_page(address, kept, source)
+        except ProviderError as error:
+            self._failures.note(address, error)
+            raise
+        return page.model_copy(update={"source": source})
+
+    async def _fetched_page(self, address: str, kept: Kept | None, source: str) -> Page:
         fetched = await self._fetcher.fetch(
             address, etag=kept.etag if kept else "", last_modified=kept.last_modified if kept else ""
         )
         page = _again(kept, fetched) if kept and fetched.unchanged else await self._read(fetched, source)
         await asyncio.to_thread(self._cache.keep, address, page, etag=fetched.etag, last_modified=fetched.last_modified)
-        return page.model_copy(update={"source": source})
+        return page
 
     async def fetch(self, url: str) -> tuple[Fetched, Readable]:
         """A page and what it becomes, without the cache."""
