@@ -46,7 +46,7 @@ _SAME_SENSE = {
     stem(word): sense
     for sense, words in {
         "capacity": "hold holds store stores storage capacity",
-        "less": "less fewer reduce reduces reduced reduction lower lowered fall fell drop dropped decrease decreased",
+        "less": "less fewer reduce reduces reduced reduction cut lower lowered fall fell drop dropped decrease",
         "more": "more increase increased grew grow rose rise higher raised",
         "output": "deliver delivered supply supplied generate generated produce produced feed fed yield yielded",
         "price": "cost costs price paid",
@@ -151,7 +151,8 @@ def _figures(rest: str) -> list[Figure]:
 
 def _measured_words(words: str, here: Sequence[Figure]) -> frozenset[str]:
     """What a clause speaks of, without its figures, their units and what they count."""
-    own = {word for figure in here for word in (*content_words(figure.shown), figure.noun)}
+    own = {word for figure in here for word in content_words(figure.shown)}
+    own |= {figure.noun for figure in here if figure.unit is None}
     kept = (word for word in content_words(words) - own if not _DIGITS.match(word))
     return frozenset(_SAME_SENSE.get(word, word) for word in kept)
 
