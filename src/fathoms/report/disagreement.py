@@ -37,7 +37,8 @@ _PLANNED = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(
-    r"\bout of (?:\d|ten|every)|\b(?:other|another|remaining|further|additional|extra)\b|うち|ほか", re.IGNORECASE
+    r"\bout of (?:\d|ten|every)|\b(?:other|another|remaining|further|additional|extra)\b|うち|ほか|の一[つ台本枚基]",
+    re.IGNORECASE,
 )
 _REFERS_BACK = re.compile(r"^\W*(?:it|they|this|these|both|the\s+[a-z]+)\b|^\W*(?:これ|それ|同)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
@@ -139,7 +140,7 @@ def _in_sentence(text: str, start: int, end: int, document: str, title: str, dat
                 years=frozenset(day.year for day in clause_days if day.year),
                 near_years=frozenset(day.year for day in days if day.year) or of_document,
                 beside=frozenset(_shown(other) for other in every if other != figure),
-                planned=bool(_PLANNED.search(sentence)),
+                planned=bool(_PLANNED.search(clause)),
                 dated=dated,
             )
 
@@ -204,7 +205,7 @@ def _same_period(left: Saying, right: Saying) -> bool:
     if left.years or right.years:
         return (left.years or left.near_years) == (right.years or right.near_years)
     if left.dated is None or right.dated is None:
-        return left.near_years == right.near_years
+        return not left.near_years or not right.near_years or left.near_years == right.near_years
     return abs((left.dated - right.dated).days) <= SAME_TIME
 
 

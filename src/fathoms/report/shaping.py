@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rapidfuzz import fuzz
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Paragraph, PlotPoint, Section, Shape, Statement
+from fathoms.domain.report import Paragraph, PlotPoint, Report, Section, Shape, Statement
 from fathoms.engine.novelty import numbers
 from fathoms.engine.words import tokens
 from fathoms.report.comparison import rows
@@ -36,6 +36,11 @@ def statements_of(section: Section) -> Iterator[Statement]:
         yield from (cell for cell in row.cells if cell)
     for child in section.children:
         yield from statements_of(child)
+
+
+def stands_apart(report: Report) -> bool:
+    """Selected passages come from many hands and stand apart; sentences that a model wrote run on."""
+    return report.run_facts.mind == "extractive"
 
 
 def laid_out(sections: Sequence[Section], question: str, pool: Mapping[str, Fact]) -> tuple[Section, ...]:

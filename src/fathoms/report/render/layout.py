@@ -14,11 +14,6 @@ from fathoms.report.shaping import statements_of
 from fathoms.report.words import Words
 
 
-def stands_apart(report: Report) -> bool:
-    """Selected passages come from many hands and stand apart; sentences that a model wrote run on."""
-    return report.run_facts.mind == "extractive"
-
-
 def summary_of(report: Report) -> tuple[Statement, ...]:
     """The summary, unless the only section says no more than it."""
     said = {statement.text for statement in report.summary}
