@@ -129,7 +129,7 @@ def shipped(report: Report) -> str:
 async def looked_at(asked: list[tuple[str, str]], mind: type[ExtractiveMind]) -> Tally:
     tally = Tally()
     async with opened() as service:
-        service.shop.make_mind = lambda name: mind()
+        service.shop.make_mind = lambda *_, **__: mind()
         for one in await ask_all(service, asked):
             tally.add(service, one)
     return tally
