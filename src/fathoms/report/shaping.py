@@ -47,9 +47,14 @@ def laid_out(sections: Sequence[Section], question: str, pool: Mapping[str, Fact
     """The sections in the shape that the question asks for."""
     years = {fact.id: fact.evidence[0].dated.year for fact in pool.values() if fact.evidence[0].dated}
     compared = [_as_table(section, sections, years) for section in sections]
-    told = _once(compared)
+    steps = bool(_ASKS_FOR_STEPS.search(question))
+    return tuple(_as_steps(section) if steps else section for section in _once(compared))
+
+
+def illustrated(report: Report) -> Report:
+    """The report with its plots: drawn last, from what was checked and is told, each once."""
     drawn: set[tuple[PlotPoint, ...]] = set()
-    return tuple(_finished(section, drawn, steps=bool(_ASKS_FOR_STEPS.search(question))) for section in told)
+    return report.model_copy(update={"sections": tuple(_illustrated(section, drawn) for section in report.sections)})
 
 
 def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str, int]) -> Section:
@@ -109,16 +114,17 @@ def _without_repeats(section: Section, told: _Told) -> Section:
     return section.model_copy(update=update)
 
 
-def _finished(section: Section, drawn: set[tuple[PlotPoint, ...]], *, steps: bool) -> Section:
-    """With its plots, each drawn once in the report, and as steps where steps are asked for."""
+def _as_steps(section: Section) -> Section:
+    update: dict[str, object] = {"children": tuple(map(_as_steps, section.children))}
+    if section.shape is Shape.PASSAGES:
+        update["shape"] = Shape.PROCEDURE
+    return section.model_copy(update=update)
+
+
+def _illustrated(section: Section, drawn: set[tuple[PlotPoint, ...]]) -> Section:
     timeline = section.shape is Shape.TIMELINE
     asked = plots(section.paragraphs, section.rows, section.sides, timeline=timeline)
     fresh = tuple(plot for plot in asked if plot.points not in drawn)
     drawn.update(plot.points for plot in fresh)
-    update: dict[str, object] = {
-        "plots": fresh,
-        "children": tuple(_finished(child, drawn, steps=steps) for child in section.children),
-    }
-    if steps and section.shape is Shape.PASSAGES:
-        update["shape"] = Shape.PROCEDURE
-    return section.model_copy(update=update)
+    children = tuple(_illustrated(child, drawn) for child in section.children)
+    return section.model_copy(update={"plots": fresh, "children": children})

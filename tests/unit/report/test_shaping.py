@@ -9,6 +9,7 @@ from report_making import make_fact, make_outcome, make_page, make_report, make_
 from fathoms.domain.report import Paragraph, PlotKind, Shape
 from fathoms.report.render import html, markdown
 from fathoms.report.render.svg import drawn
+from fathoms.report.shaping import illustrated
 
 NORTH = make_page(
     "The North Mill has twelve saws. The North Mill cost 4 million euros.", url="kb://w/n.md", title="North Mill"
@@ -55,7 +56,7 @@ def test_sides_that_were_looked_at_one_by_one_are_compared_in_a_table_by_respect
 
 
 def test_figures_of_one_kind_side_by_side_ask_for_a_plot():
-    (plot,) = comparison().sections[-1].plots
+    (plot,) = illustrated(comparison()).sections[-1].plots
     assert (plot.kind, plot.title) == (PlotKind.BARS, "cost")
     assert [(p.label, p.value, p.shown) for p in plot.points] == [
         ("North Mill", 4e6, "4 million euros"),
@@ -65,15 +66,15 @@ def test_figures_of_one_kind_side_by_side_ask_for_a_plot():
 
 def test_a_figure_for_each_of_three_years_asks_for_a_plot_and_two_do_not():
     fact = make_fact(SERIES, SERIES.text)
-    (plot,) = make_report([make_outcome(make_task("1"), [fact])]).sections[0].plots
+    (plot,) = illustrated(make_report([make_outcome(make_task("1"), [fact])])).sections[0].plots
     assert [(p.label, p.value) for p in plot.points] == [("2021", 10), ("2022", 14), ("2023", 15)]
     assert {p.fact for p in plot.points} == {fact.id}
     two = make_page("The yield was 10 tonnes in 2021 and 14 tonnes in 2022.")
-    assert make_report([make_outcome(make_task("1"), [make_fact(two, two.text)])]).sections[0].plots == ()
+    assert illustrated(make_report([make_outcome(make_task("1"), [make_fact(two, two.text)])])).sections[0].plots == ()
 
 
 def test_a_plot_is_well_formed_and_says_its_numbers_to_those_who_cannot_see_it():
-    report = make_report([make_outcome(make_task("1"), [make_fact(SERIES, SERIES.text)])])
+    report = illustrated(make_report([make_outcome(make_task("1"), [make_fact(SERIES, SERIES.text)])]))
     tree = etree.fromstring(drawn(report.sections[0].plots[0]))
     assert tree.get("role") == "img"
     assert "2022: 14 tonnes" in "".join(tree.itertext())
@@ -100,3 +101,14 @@ def test_a_question_for_steps_gets_numbered_steps():
     assert steps.sections[0].shape is Shape.PROCEDURE
     assert "1. The North Mill has twelve saws." in markdown.render(steps)
     assert make_report([outcome], question="What is the mill?").sections[0].shape is Shape.PASSAGES
+
+
+def test_a_statement_that_was_cut_is_not_drawn():
+    fact = make_fact(SERIES, SERIES.text)
+    wrong = say(fact, SERIES.text.replace("14 tonnes", "41 tonnes"))
+    outcome = make_outcome(
+        make_task("1"), [fact], paragraphs=[Paragraph(statements=(wrong, say(fact, "The yield of the mill.")))]
+    )
+    report = illustrated(make_report([outcome]))
+    assert [cut.text for cut in report.cuts] == [wrong.text]
+    assert all(not section.plots for section in report.sections)
