@@ -17,6 +17,7 @@ from pathlib import Path
 from fathoms.app.service import Ask, Service
 from fathoms.app.settings import load
 from fathoms.domain.report import Report
+from fathoms.domain.run import RunStatus
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 QUESTIONS = Path(os.environ.get("QUESTIONS") or EXAMPLES / "questions.toml")
@@ -50,6 +51,9 @@ async def ask_all(service: Service, asked: Iterable[tuple[str, str]], docs: Path
     done = []
     for name, question in asked:
         row = await service.propose(Ask(question=question, docs=(docs,), fresh=True, learn=False))
+        if row.status is RunStatus.REFUSED:
+            print(f"{name}: refused as not feasible, left out")
+            continue
         await service.carry_out(row.order.run)
         report = service.report(row.order.run)
         assert report is not None, f"{name} has no report"
