@@ -13,11 +13,11 @@ import asyncio
 import logging
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from fathoms.domain.budget import Spend
-from fathoms.errors import AuthFailed, BadAnswer, ProviderError, RateLimited
+from fathoms.errors import AuthFailed, BadAnswer, BudgetSpent, ProviderError, RateLimited
 from fathoms.minds.llm import fit, repair
 from fathoms.minds.llm.exchange import Call, JsonSchema, Reply, Transport
 from fathoms.minds.llm.limits import Allowance, Limiter, shared
@@ -36,6 +36,8 @@ log = logging.getLogger(__name__)
 TRIES = 3
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 60.0
+_LEAST_ANSWER = 300
+"""Tokens below which an answer is not worth asking for."""
 _EXCERPT = 300
 """Characters of an unusable answer that the model is shown again."""
 
@@ -131,12 +133,10 @@ class Desk:
 
     async def _send(self, call: Call, known: _Known) -> Reply:
         """One request: reserved at its worst, settled at its true cost, also when it fails."""
-        said = call.system + call.user
-        worst_in = known.gauge.worst(f"{said}{call.schema}")
+        worst_in = known.gauge.worst(f"{call.system}{call.user}{call.schema}")
         fit.check_room(call.model, worst_in, call.max_tokens, known.window)
-        worst = _spend(known.tariff, worst_in, call.max_tokens)
-        async with self._limiter(call.model).slot(worst.tokens):
-            charge = await meter.current().reserve(worst, model=str(call.model))
+        async with self._limiter(call.model).slot(worst_in + call.max_tokens):
+            call, worst, charge = await _reserved(call, known.tariff, worst_in)
             paid = worst  # whatever is not known is taken at its worst
             try:
                 with self._tracer.call(call) as span:
@@ -174,6 +174,21 @@ class Desk:
     def _limiter(self, name: ModelName) -> Limiter:
         options = self.options
         return shared(name.host, Allowance(options.parallel, options.per_minute, options.tokens_per_minute))
+
+
+async def _reserved(call: Call, tariff: Tariff | None, worst_in: int) -> tuple[Call, Spend, meter.Charge]:
+    """The call, its worst case and the charge. Where the budget is short, the answer must be short, too."""
+    smaller = call.max_tokens
+    while True:
+        worst = _spend(tariff, worst_in, smaller)
+        try:
+            charge = await meter.current().reserve(worst, model=str(call.model))
+        except BudgetSpent:
+            smaller //= 2
+            if smaller < _LEAST_ANSWER:
+                raise
+        else:
+            return replace(call, max_tokens=smaller), worst, charge
 
 
 def _spend(tariff: Tariff | None, tokens_in: int, tokens_out: int) -> Spend:

@@ -29,7 +29,7 @@ from fathoms.minds.llm.prompting import template
 from fathoms.minds.llm.shapes import ExtractShape, FactShape, form_of, schema_of
 from fathoms.ports.mind import ExtractRequest
 
-ROLE = Role("extract", Tier.STANDARD, 2_500)
+ROLE = Role("extract", Tier.STANDARD, 2_000)
 
 _MOST_KNOWN = 12
 _FULL, _PART = 1.0, 0.4

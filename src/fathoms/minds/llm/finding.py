@@ -17,9 +17,10 @@ from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.plan import IMPORTANCE
 from fathoms.minds.llm.shapes import FindingShape, Trust
+from fathoms.ports import meter
 from fathoms.ports.mind import ConcludeRequest
 
-ROLE = Role("finding", Tier.BEST, 3_000)
+ROLE = Role("finding", Tier.BEST, 2_500)
 
 _TRUST = {Trust.LOW: 0.3, Trust.MEDIUM: 0.6, Trust.HIGH: 0.9}
 _MOST_HEADING = 90
@@ -30,6 +31,7 @@ async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
     """The section out of the thread's facts. Without facts there is nothing to write and nobody is asked."""
     facts = usable_facts(request, most_tokens=desk.options.reading_tokens)
     if not facts:
+        meter.current().waive()
         return _nothing(request)
     keys = Keys.of(facts)
     answer = await desk.ask(

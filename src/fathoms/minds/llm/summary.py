@@ -16,6 +16,7 @@ from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import SummaryShape
+from fathoms.ports import meter
 from fathoms.ports.mind import SummaryDraft, SummaryRequest
 
 ROLE = Role("summary", Tier.BEST, 1_500)
@@ -25,6 +26,7 @@ async def summarise(desk: Desk, request: SummaryRequest) -> SummaryDraft:
     ordered = _in_plan_order(request)
     keys = Keys.of(cited_facts(ordered, request.facts, most_tokens=desk.options.reading_tokens))
     if not keys.by_key:
+        meter.current().waive()
         return SummaryDraft()
     answer = await desk.ask(
         ROLE,
