@@ -34,6 +34,8 @@ S = TypeVar("S", bound=Shape)
 log = logging.getLogger(__name__)
 
 TRIES = 3
+MOST_REFUSALS = 8
+"""Times that a provider may ask us to come back later before a call is given up."""
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 60.0
 _LEAST_ANSWER = 300
@@ -69,6 +71,9 @@ class Desk:
         self._transport = transport
         self._tracer = Tracer(enabled=options.trace)
         self._models: dict[ModelName, _Known] = {}
+
+    async def aclose(self) -> None:
+        await self._transport.aclose()
 
     def unpriced(self) -> tuple[str, ...]:
         """Models whose price is neither published nor set."""
@@ -107,29 +112,35 @@ class Desk:
         """Up to three tries with one model."""
         known = await self._known(name)
         user, most = prompt.user, role.answer_tokens
-        for attempt in range(1, TRIES + 1):
+        attempt = 0
+        while True:
+            attempt += 1
             call = Call(model=name, role=role.name, system=prompt.system, user=user, schema=schema, max_tokens=most)
-            try:
-                reply = await self._send(call, known)
-            except RateLimited as error:
-                if attempt == TRIES:
-                    raise
-                self._limiter(name).slow_down(min(_LONGEST_WAIT, error.retry_after or _backoff(attempt)))
-                continue
-            except ProviderError as error:
-                if attempt == TRIES or not error.retryable:
-                    raise
-                await asyncio.sleep(_backoff(attempt))
-                continue
+            reply = await self._answered(call, known, tries=TRIES - attempt + 1)
             try:
                 return repair.read(reply.text, shape, schema)
             except repair.Unusable as error:
                 if attempt == TRIES:
-                    raise BadAnswer(
-                        f"{name} gave no usable answer as {role.name}: {error}", provider=name.host
-                    ) from error
+                    told = f"{name} gave no usable answer as {role.name}: {error}"
+                    raise BadAnswer(told, provider=name.host) from error
                 user, most = _corrected(prompt, reply, error, attempt), most * 2 if reply.cut else most
-        raise AssertionError("the last try returns or raises")
+
+    async def _answered(self, call: Call, known: _Known, *, tries: int) -> Reply:
+        """A reply, sent again after a failure that may pass. Being told to wait is no failure, within reason."""
+        failures = refusals = 0
+        while True:
+            try:
+                return await self._send(call, known)
+            except RateLimited as error:
+                refusals += 1
+                if refusals == MOST_REFUSALS:
+                    raise
+                self._limiter(call.model).slow_down(min(_LONGEST_WAIT, error.retry_after or _backoff(refusals)))
+            except ProviderError as error:
+                failures += 1
+                if failures >= tries or not error.retryable:
+                    raise
+                await asyncio.sleep(_backoff(failures))
 
     async def _send(self, call: Call, known: _Known) -> Reply:
         """One request: reserved at its worst, settled at its true cost, also when it fails."""
