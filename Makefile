@@ -3,6 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CORE := $(VENV)/.core
 READY := $(VENV)/.ready
 DEMO_HOME ?= demo-home
 QUESTION ?= Compare the Kittlehead Tidal Array with the Skarrow Narrows Array: number of turbines, capacity and cost.
@@ -13,14 +14,19 @@ QUESTION ?= Compare the Kittlehead Tidal Array with the Skarrow Narrows Array: n
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(READY): pyproject.toml constraints.txt
+$(CORE): pyproject.toml constraints.txt
 	@echo "setting up $(VENV) (once) …"
 	@$(PYTHON) -c 'import sys; sys.exit("Fathoms needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $(CORE)
+
+$(READY): $(CORE)
+	@echo "adding what tests and proofs need (once) …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $(READY)
 
-demo: $(READY) ## a cited report on the bundled example documents, on the screen and as HTML
+demo: $(CORE) ## a cited report on the bundled example documents, on the screen and as HTML
 	@$(BIN)/fathoms ask "$(QUESTION)" --docs examples/world --home $(DEMO_HOME) --yes
 	@$(BIN)/fathoms export last --format html -o demo-report.html --home $(DEMO_HOME)
 	@echo; echo "The same report for the browser: $(CURDIR)/demo-report.html"

@@ -58,6 +58,7 @@ class Hashing:
     name = "hashing"
     id = "hashing@1"
     dimensions = 384
+    multilingual = False
 
     def embed(self, texts: Sequence[str]) -> FloatArray:
         rows: FloatArray = np.zeros((len(texts), self.dimensions), dtype=np.float32)

@@ -24,7 +24,7 @@ from fathoms.domain.budget import Budget, Spend
 from fathoms.domain.events import PlanRevised, RunStarted, TaskEnded
 from fathoms.domain.evidence import Conflict, Severity, SourceKind
 from fathoms.domain.ledger import Ledger
-from fathoms.domain.plan import Dependency, Mode, Order, Plan, Task, TaskStatus
+from fathoms.domain.plan import STANDARD_GATE, Dependency, Mode, Order, Plan, Task, TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
@@ -117,6 +117,7 @@ class Dice:
                 question=self.question(),
                 importance=self.random.choice((0.4, 0.69, 0.7, 0.71, 1.0)),
                 depends_on=(Dependency(on=str(self.random.randint(1, n - 1))),) if n > 1 and n % 2 else (),
+                gates=STANDARD_GATE,
             )
             for n in range(1, count + 1)
         ]

@@ -18,21 +18,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evals.answers import squeezed
-from fathoms.app.service import Ask, Service, collection_name
+from fathoms.app.build import make_embedder
+from fathoms.app.service import Ask, Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import Effort
 from fathoms.domain.plan import ExtractionSpec, Gates, Mode, Plan, Strategy, Task
 from fathoms.domain.report import Finding
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.thread import ThreadState
-from fathoms.errors import ConfigError
+from fathoms.errors import UsageError
 from fathoms.minds.extractive import ExtractiveMind
-from fathoms.ports.embedder import Embedder, EmbedderOptions
 from fathoms.ports.mind import ConcludeRequest
-from fathoms.sources.embedders import minilm
-from fathoms.sources.kb import open_source
-from fathoms.sources.kb.store import KnowledgeBase
-from fathoms.sources.opening import Surroundings
 
 PROOF = "HotpotQA and MuSiQue through the whole thread: gold sentences in 12 facts, gold passages in 25"
 
@@ -140,27 +136,16 @@ def _listed(row: dict[str, object], name: str) -> list[object]:
     return value
 
 
-async def measure(bar: Bar, embedder: Embedder | None) -> Measured:
+async def measure(bar: Bar, embedder: str) -> Measured:
     """All questions of a set through the product, one run each."""
     with tempfile.TemporaryDirectory() as scratch:
         docs, home = Path(scratch) / "documents", Path(scratch) / "home"
         docs.mkdir()
         write_documents(DATA / bar.name / "corpus.jsonl", docs)
-        async with Service(load({"home": str(home)})) as service:
+        async with Service(load({"home": str(home), "embedder": embedder})) as service:
             await service.ingest((docs,))
-            if embedder:
-                await give_vectors(service, docs, embedder)
             asked = questions_of(DATA / bar.name / "questions.jsonl")
             return summed([(q, await thread_of(service, docs, bar, q.text)) for q in asked])
-
-
-async def give_vectors(service: Service, docs: Path, embedder: Embedder) -> None:
-    """Vectors for the passages, and a source that searches with them."""
-    with KnowledgeBase(service.shop.home.kb, embedder=embedder) as base:
-        await asyncio.to_thread(base.embed, collection=collection_name((docs,)))
-    service.shop.open_source = lambda spec: open_source(
-        spec, Surroundings(home=service.shop.home.path, embedder=lambda: embedder)
-    )
 
 
 async def thread_of(service: Service, docs: Path, bar: Bar, question: str) -> ThreadState:
@@ -211,15 +196,16 @@ def _id(url: str) -> str:
     return url.partition("#")[0].rpartition("/")[2].removesuffix(".md")
 
 
-def embedders() -> tuple[Embedder | None, ...]:
+def embedders() -> tuple[str, ...]:
     """None, and that of the extra `semantic` where it is installed."""
     if not EMBED:
-        return (None,)
+        return ("",)
     try:
-        return (None, minilm.open_embedder(EmbedderOptions()))
-    except ConfigError as missing:
+        make_embedder(load({"embedder": "minilm"}))
+    except UsageError as missing:
         print(f"measured without vectors only: {missing}")
-        return (None,)
+        return ("",)
+    return ("", "minilm")
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.evidence import Conflict, ConflictStatus, Severity
-from fathoms.domain.plan import Dependency, Mode, Need, Plan, Task, TaskStatus
+from fathoms.domain.plan import STANDARD_GATE, Dependency, Mode, Need, Plan, Task, TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding
 from fathoms.domain.revision import NewTask, RevisionProposal, TaskChange, Trigger
 
@@ -39,6 +39,7 @@ def make_task(task_id: str, *after: str, soft: Sequence[str] = (), **fields: Any
     fields.setdefault("question", QUESTIONS.get(number, f"What about item {number.replace('.', ' point ')}?"))
     fields.setdefault("parent", task_id.rpartition(".")[0] or None)
     fields.setdefault("level", task_id.count(".") + 1)
+    fields.setdefault("gates", STANDARD_GATE)
     hard = tuple(Dependency(on=other) for other in after)
     edges = hard + tuple(Dependency(on=other, need=Need.SOFT) for other in soft)
     return Task(id=task_id, depends_on=edges, **fields)

@@ -24,7 +24,8 @@
                                      (* retryable)
 
 Exit codes of the command line that are no errors: 0 done, 3 nothing found (an honest answer),
-7 waiting for authorisation, 8 cancelled, 9 refused as not feasible, 130 interrupted (the run stays resumable),
+7 waiting for authorisation, 8 cancelled, 9 refused as not feasible,
+10 withheld (`--strict`), 130 interrupted (the run stays resumable),
 141 nobody reads the output any more, 143 told to terminate (the run stays resumable).
 """
 
@@ -37,6 +38,7 @@ EXIT_NOT_FOUND = 3
 EXIT_AWAITING_AUTHORISATION = 7
 EXIT_CANCELLED = 8
 EXIT_REFUSED = 9
+EXIT_WITHHELD = 10
 EXIT_INTERRUPTED = 130
 EXIT_OUTPUT_CLOSED = 141
 EXIT_TERMINATED = 143

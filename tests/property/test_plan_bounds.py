@@ -9,7 +9,7 @@ from fathoms.domain.brief import EFFORT_LIMITS, Brief
 from fathoms.domain.budget import Budget, Spend
 from fathoms.domain.evidence import Conflict, Severity
 from fathoms.domain.ledger import Ledger, Purpose
-from fathoms.domain.plan import Dependency, Mode, Plan, Task, TaskStatus
+from fathoms.domain.plan import STANDARD_GATE, Dependency, Mode, Plan, Task, TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
 from fathoms.engine import budget, depth, drilldown, feasibility, merging, plan_rules, revision, schedule, subplans
@@ -57,6 +57,7 @@ def plans(draw: st.DrawFn, top: int) -> Plan:
                 question=draw(questions),
                 importance=draw(importances),
                 depends_on=tuple(Dependency(on=on) for on in after),
+                gates=STANDARD_GATE,
             )
         )
     plan = Plan(mode=Mode.COMPLEX, tasks=tuple(tasks))

@@ -7,7 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathoms.domain.plan import Dependency, Need, Order, Plan, Task, TaskStatus
+from fathoms.domain.plan import STANDARD_GATE, Dependency, Need, Order, Plan, Task, TaskStatus
 from fathoms.engine import plan_rules, schedule
 
 
@@ -31,6 +31,7 @@ def plans(draw: st.DrawFn) -> Plan:
                 level=parent.level + 1 if parent else 1,
                 priority=draw(st.integers(1, 3)),
                 importance=draw(st.floats(0, 1)),
+                gates=STANDARD_GATE,
             )
         )
     return Plan(tasks=tuple(tasks))

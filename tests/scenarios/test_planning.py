@@ -15,16 +15,15 @@ from fathoms.app.settings import load as load_settings
 from fathoms.domain.brief import EFFORT_LIMITS
 from fathoms.domain.events import RoundSearched
 from fathoms.domain.evidence import Query, SourceKind
-from fathoms.domain.plan import Need, Task, TaskStatus
+from fathoms.domain.plan import Need, Task
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.thread import ScopeDraft
-from fathoms.engine import plan_rules, plan_views
+from fathoms.engine import plan_rules
 from fathoms.minds.extractive import ExtractiveMind
 from fathoms.ports.mind import ScopeRequest
 from fathoms.testing import ScriptedSource
 from tests.scenarios.plan_case import FOLDER, ExpectedTask, PlaceOfCase, PlanCase, load
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 CASES = tuple(load(path) for path in sorted(FOLDER.glob("*.toml")))
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -79,19 +78,6 @@ async def test_a_question_is_planned_as_its_case_says(case: PlanCase, service: S
         _only_those_with_queries_were_called(service, row.order.run, mind)
     if case.expect.steps is not None:
         assert _steps(service, row.order.run) == list(case.expect.steps)
-
-
-async def test_the_tree_shows_which_task_is_ready_but_not_started(service: Service) -> None:
-    """The plan of the first case with four tasks, while its first task holds the only slot."""
-    case = next(case for case in CASES if case.name == "internal-against-standard")
-    sources = {place.name: _source(place) for place in case.source}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(service.shop, "make_mind", lambda name: WatchedMind(sources))
-        patch.setattr(service.shop, "open_source", lambda spec: sources[spec.name])
-        row = await _planned(case.model_copy(update={"name": "drawn"}), service)
-    assert row.proposal
-    drawn = plan_views.tree(row.proposal.plan.marking("1", TaskStatus.RUNNING))
-    assert f"{drawn}\n" == (GOLDEN / "tree-with-a-ready-task.txt").read_text(encoding="utf-8")
 
 
 async def test_every_case_says_what_it_shows_and_no_two_show_the_same() -> None:

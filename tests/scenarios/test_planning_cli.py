@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,13 +17,11 @@ from fathoms.domain.run import AUTHORISATION
 from fathoms.domain.thread import Phase
 from fathoms.faces.cli import interrupts
 from fathoms.faces.cli.entry import run as run_cli
-from tests.scenarios import approval_run
 from tests.unit.cli.conftest import Cli, Outcome, write_docs
 from tests.unit.cli.test_at_a_terminal import Terminal
 
 QUESTION = "How many turbines has the array, and what did it cost?"
 TOO_WIDE = "Compare the cost, output, history and staff of the array, the ferry, the battery and the cable."
-PATIENCE = 30
 
 
 @pytest.fixture
@@ -83,6 +76,61 @@ def test_without_a_terminal_and_without_yes_the_verdict_is_printed_and_nothing_s
     assert bodies(cli, "run.started") == []
 
 
+# What is asked back
+
+
+def test_a_vague_question_is_asked_about_at_a_terminal_and_planned_with_the_answer(docs: Path, cli: Cli) -> None:
+    at = Terminal("ask", "How much did it cost?", "--docs", docs)
+    at.until("What is it about?")
+    at.type("the array\n")
+    at.until(f"type exactly: {AUTHORISATION}")
+    assert "How much did the array cost?" in at.shown
+    at.type(f"{AUTHORISATION}\n")
+    assert at.end() == 0
+    assert "118 million marks" in at.shown
+    assert [body["answer"] for body in bodies(cli, "question.clarified")] == ["the array"]
+    assert len(bodies(cli, "plan.proposed")) == 2, "refused at first, planned with the answer"
+
+
+def test_an_empty_answer_passes_the_question_over_and_the_refusal_stands(docs: Path) -> None:
+    at = Terminal("ask", "What should we do?", "--docs", docs)
+    at.until("What is it about?")
+    at.type("\n")
+    assert at.end() == 9
+    assert "not feasible as it stands" in at.shown
+
+
+def test_without_a_terminal_the_questions_are_printed_with_the_verdict(docs: Path, cli: Cli) -> None:
+    outcome = cli("ask", "How much did it cost?", "--docs", docs)
+    assert outcome.code == 9
+    assert "? What is it about? (" in outcome.out
+    assert "--answer TEXT" in outcome.err
+
+
+def test_an_answer_given_beforehand_enters_the_brief(docs: Path, cli: Cli) -> None:
+    offer = json.loads(cli("plan", "How much did it cost?", "--docs", docs, "--answer", "the array", "--json").out)
+    assert offer["verdict"]["feasible"] is True
+    assert offer["verdict"]["questions"] == []
+    assert offer["brief"]["question"] == "How much did the array cost?"
+    assert [said["answer"] for said in offer["brief"]["clarified"]] == ["the array"]
+
+
+def test_two_of_one_name_are_asked_about_and_the_answer_changes_the_plan(docs: Path, cli: Cli) -> None:
+    (docs / "a.md").write_text("# Maren Holloway\n\n## Role\n\nMaren Holloway leads the yard.\n")
+    (docs / "b.md").write_text("# Maren Halloway\n\n## Role\n\nMaren Halloway counts seals.\n")
+    question = "What does Maren do?"
+    first = json.loads(cli("plan", question, "--docs", docs, "--json").out)
+    (asked,) = first["verdict"]["questions"]
+    assert set(asked["options"]) == {"Maren Holloway", "Maren Halloway"}
+    second = json.loads(cli("plan", question, "--docs", docs, "--answer", "Maren Halloway", "--json").out)
+    assert second["plan"]["tasks"][0]["subjects"] == ["Maren Halloway"]
+    assert first["plan"]["tasks"][0]["subjects"] == ["Maren"]
+
+
+def test_a_sharp_question_is_not_asked_about(docs: Path, cli: Cli) -> None:
+    assert json.loads(cli("plan", QUESTION, "--docs", docs, "--json").out)["verdict"]["questions"] == []
+
+
 # Too wide
 
 
@@ -102,6 +150,8 @@ def test_split_in_two_it_is_two_plans_and_one_report(docs: Path, cli: Cli) -> No
     (started,) = bodies(cli, "run.started")
     tasks = [task["id"] for task in started["plan"]["tasks"]]  # type: ignore[index]
     assert {task.partition("/")[0] for task in tasks} == {"A", "B"}
+    (proposed,) = bodies(cli, "plan.proposed")
+    assert proposed["verdict"]["questions"] == [], "nothing has to be left out"  # type: ignore[index]
     assert "A/1" in tasks
     assert "B/1" in tasks
     assert len(bodies(cli, "report.written")) == 1
@@ -200,8 +250,28 @@ def test_learning_raises_the_first_budget_only_after_ten_threads(docs: Path, tmp
     assert first_budget() == 3, "nine of ten threads still found something in their third round"
 
 
-async def _teach(home: Path, *, threads: int, useful_rounds: int) -> None:
+def test_learning_lowers_the_first_budget_only_after_ten_threads_and_can_be_turned_off(
+    docs: Path, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Threads whose second round brought nothing: nine of them change nothing, ten take a round away."""
+    suggested = plan_file(tmp_path, 'id = "1"\nquestion = "How many turbines has the array?"')
+
+    def first_budget() -> object:
+        assert cli("ask", QUESTION, "--docs", docs, "--yes", "--fresh", "--plan", suggested).code == 0
+        (started,) = bodies(cli, "task.started")
+        return started["budget"]
+
+    asyncio.run(_teach(tmp_path / "home", threads=9, useful_rounds=1, idle_rounds=1))
+    assert first_budget() == 2
+    asyncio.run(_teach(tmp_path / "home", threads=10, useful_rounds=1, idle_rounds=1))
+    assert first_budget() == 1
+    monkeypatch.setenv("FATHOMS_LEARN", "off")
+    assert first_budget() == 2
+
+
+async def _teach(home: Path, *, threads: int, useful_rounds: int, idle_rounds: int = 0) -> None:
     one = RoundSample(question_type=Strategy.ASPECT, phase=Phase.SURVEY, sources=(("documents", 1),), useful=True)
+    none = RoundSample(question_type=Strategy.ASPECT, phase=Phase.EXTRACT, sources=(("documents", 0),))
     async with Service(load({"home": str(home)})) as service:
         for number in range(threads):
             service.shop.stores.keep_sample(
@@ -210,46 +280,7 @@ async def _teach(home: Path, *, threads: int, useful_rounds: int) -> None:
                     task="1",
                     question_type=Strategy.ASPECT,
                     mode=Mode.COMPLEX,
-                    rounds=(one,) * useful_rounds,
+                    rounds=(one,) * useful_rounds + (none,) * idle_rounds,
                     sufficient=True,
                 )
             )
-
-
-# A person who is asked
-
-
-def test_an_approval_is_answered_after_a_kill_while_the_rest_of_the_run_had_gone_on(tmp_path: Path, cli: Cli) -> None:
-    home = tmp_path / "home"
-    process = subprocess.Popen([sys.executable, "-m", "tests.scenarios.approval_run", str(home)])
-    try:
-        _wait(lambda: home.exists() and _has_asked_and_gone_on(cli))
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-    assert bodies(cli, "run.ended", approval_run.RUN) == []
-    assert cli("approve", approval_run.RUN).code == 0
-    subprocess.run([sys.executable, "-m", "tests.scenarios.approval_run", str(home)], check=True, timeout=PATIENCE)
-    tree = cli("show", approval_run.RUN, "--tree").out
-    assert "1.1" in tree
-    assert "How is a crane braked?" in tree
-    (answer,) = bodies(cli, "approval.given", approval_run.RUN)
-    assert answer["answer"]["approved"] is True  # type: ignore[index]
-    assert [body["status"] for body in bodies(cli, "run.ended", approval_run.RUN)] == ["done"]
-
-
-def _has_asked_and_gone_on(cli: Cli) -> bool:
-    """The question is open, and the two tasks that do not hang on it are done."""
-    outcome = cli("show", approval_run.RUN, "--events", "--json")
-    if outcome.code:
-        return False
-    told = json.loads(outcome.out)
-    done = {event["task"] for event in told if event["body"]["type"] == "task.ended"}
-    return {"2", "3"} <= done and any(event["body"]["type"] == "approval.asked" for event in told)
-
-
-def _wait(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)

@@ -60,14 +60,29 @@ class Fathoms:
         web: bool = False,
         effort: Effort | str = Effort.STANDARD,
         suggested: Plan | None = None,
+        answers: Sequence[str] = (),
     ) -> RunRow:
-        """Brief, plan and verdict for a question. Nothing starts."""
+        """Brief, plan and verdict for a question. Nothing starts.
+
+        `row.proposal.verdict.questions` are what the user could be asked, two at most; `clarify` takes what they say.
+        """
         places = tuple(Path(place) for place in docs)
         row = await self.service.register(
-            Ask(question=question, docs=places, web=web, effort=Effort(effort), suggested=suggested)
+            Ask(
+                question=question,
+                docs=places,
+                web=web,
+                effort=Effort(effort),
+                suggested=suggested,
+                answers=tuple(answers),
+            )
         )
         await self.service.take_in(row.order.run)
         return await self.service.plan(row.order.run)
+
+    async def clarify(self, run: str, *answers: str) -> RunRow:
+        """The run planned anew, with answers to the questions of its verdict in their order."""
+        return await self.service.clarify(run, answers)
 
     async def ask(
         self,
@@ -77,15 +92,18 @@ class Fathoms:
         web: bool = False,
         effort: Effort | str = Effort.STANDARD,
         suggested: Plan | None = None,
+        answers: Sequence[str] = (),
         authorize: bool = False,
         watch: Callable[[Event], None] | None = None,
     ) -> Report:
         """Research a question. Nothing starts without `authorize=True`; `watch` is called with every event."""
-        row = await self.plan(question, docs=docs, web=web, effort=effort, suggested=suggested)
+        row = await self.plan(question, docs=docs, web=web, effort=effort, suggested=suggested, answers=answers)
         run = row.order.run
         if row.status is RunStatus.REFUSED and row.proposal and row.proposal.verdict:
-            reasons = "; ".join(reason.text for reason in row.proposal.verdict.reasons)
-            raise UsageError(f"not feasible: {reasons}. Try: {' / '.join(row.proposal.verdict.splits)}")
+            verdict = row.proposal.verdict
+            reasons = "; ".join(reason.text for reason in verdict.reasons)
+            asked = " ".join(f"{question.text} (answers=…)" for question in verdict.questions)
+            raise UsageError(f"not feasible: {reasons}. {asked} Try: {' / '.join(verdict.splits)}")
         if not authorize:
             raise UsageError(f"run {run!r} is planned and waits: pass authorize=True, or `fathoms authorize {run}`")
         ended = await (self._watched(run, watch) if watch else self.service.carry_out(run))

@@ -14,6 +14,7 @@ from fathoms.app.minds import model_options
 from fathoms.app.settings import Settings
 from fathoms.app.web import OpenedWeb
 from fathoms.domain.run import SourceSpec
+from fathoms.errors import ProviderError, UsageError
 from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
 from fathoms.ports.mind import Connected, Mind
 from fathoms.ports.models import ModelOptions
@@ -21,6 +22,7 @@ from fathoms.ports.source import Source
 from fathoms.runtime import crash
 from fathoms.runtime.home import Home
 from fathoms.runtime.workshop import Workshop
+from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.opening import Surroundings
 from fathoms.stores.sqlite import Stores
 
@@ -64,6 +66,23 @@ def make_embedder(settings: Settings) -> Embedder | None:
     return _opened(name, options)
 
 
+def reopen_embedder(settings: Settings, identity: str) -> Embedder | None:
+    """The embedder that older vectors were made with; None when it is gone, or is another one by now."""
+    plugin, _, model = identity.rpartition("@")[0].partition(":")
+    options = EmbedderOptions(
+        model=model, base_url=settings.text("embedder_url"), api_key=Secret(settings.text("embedder_key"))
+    )
+    try:
+        embedder = _opened(plugin, options)
+    except (UsageError, ProviderError):
+        return None
+    return embedder if embedder.id == identity else None
+
+
+def open_knowledge(settings: Settings, path: Path) -> KnowledgeBase:
+    return KnowledgeBase(path, embedder=make_embedder(settings), reopen=functools.partial(reopen_embedder, settings))
+
+
 @functools.cache
 def _opened(name: str, options: EmbedderOptions) -> Embedder:
     """Weights are loaded once per process."""
@@ -77,7 +96,12 @@ def build(settings: Settings) -> Workshop:
         crash.arm(settings.text("crash_at"))
 
     web = OpenedWeb(settings, home.path)
-    surroundings = Surroundings(home=home.path, embedder=lambda: make_embedder(settings), web=web.opened)
+    surroundings = Surroundings(
+        home=home.path,
+        embedder=lambda: make_embedder(settings),
+        reopen_embedder=functools.partial(reopen_embedder, settings),
+        web=web.opened,
+    )
 
     def open_source(spec: SourceSpec) -> Source:
         source: Source = plugins.find(plugins.SOURCES, spec.plugin).load()(spec, surroundings)

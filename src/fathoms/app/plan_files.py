@@ -21,7 +21,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from fathoms.domain.plan import Plan
+from fathoms.domain.plan import STANDARD_GATE, Plan, Task
 from fathoms.errors import UsageError
 
 _TABLE: TypeAdapter[dict[str, object]] = TypeAdapter(dict[str, object])
@@ -38,13 +38,19 @@ def read_plan(path: Path) -> Plan:
     try:
         table = _TABLE.validate_python(json.loads(text) if path.suffix == ".json" else tomllib.loads(text))
         tasks = _TASKS.validate_python(table.pop("task", None) or table.pop("tasks", []))
-        return Plan.model_validate({**table, "tasks": [_task(task) for task in tasks]}, strict=False)
+        plan = Plan.model_validate({**table, "tasks": [_task(task) for task in tasks]}, strict=False)
+        return plan.replacing(*(_gated(task) for task in plan.tasks if plan.children(task.id)))
     except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"the plan {str(path)!r} is neither TOML nor JSON: {error}") from error
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
         raise UsageError(f"the plan {str(path)!r} is wrong at {where}: {first['msg']}") from error
+
+
+def _gated(parent: Task) -> Task:
+    """A task with children has a gate: the standard one when the file names none."""
+    return parent if parent.gates else parent.model_copy(update={"gates": STANDARD_GATE})
 
 
 def _task(task: dict[str, object]) -> dict[str, object]:

@@ -17,26 +17,37 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from fathoms.app.build import build, make_embedder
+from fathoms.app import fetched
+from fathoms.app.build import build, open_knowledge
+from fathoms.app.embedding import Embedding
 from fathoms.app.settings import Settings
 from fathoms.app.web import web_spec
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
+from fathoms.domain.delta import Delta
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
-from fathoms.domain.evidence import Fact
+from fathoms.domain.evidence import Fact, LedgerEntry
 from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import Order, Plan, TaskStatus
-from fathoms.domain.report import Finding, Report, TaskOutcome
+from fathoms.domain.replay import Replay
+from fathoms.domain.report import Finding, Length, Report, TaskOutcome
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import PlateauPolicy
+from fathoms.domain.trail import KnownFact, Trail
 from fathoms.domain.value import Value
-from fathoms.engine import schedule
+from fathoms.engine import followup, recall, schedule
+from fathoms.engine.conflicts import ledger
 from fathoms.engine.fold import fold
+from fathoms.engine.reuse import same_question
 from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
 from fathoms.ports.mind import Priced
+from fathoms.report import trail
+from fathoms.report.assemble import assembled
+from fathoms.report.delta import delta
+from fathoms.report.replay import replayed
 from fathoms.runtime import locks, workshop
 from fathoms.runtime.propose import propose
 from fathoms.sources.kb.store import KnowledgeBase
@@ -72,9 +83,17 @@ class Ask(Value):
     interactive: bool = False
     approval_seconds: float | None = None
     suggested: Plan | None = None
+    answers: tuple[str, ...] = ()
+    """To the questions that the verdict asks, in their order."""
     split: bool = False
     fresh: bool = False
     learn: bool = True
+    follow: str = ""
+    """A finished run that this question follows up on; its documents are searched unless others are named."""
+    known: tuple[str, ...] = ()
+    strict: float | None = None
+    length: Length = Length.STANDARD
+    cross_check: bool = True
     authorized: bool = False
     """The user agrees to whatever plan comes out."""
 
@@ -88,6 +107,7 @@ class Service:
         self._stack = AsyncExitStack()
         self._launching = asyncio.Lock()
         self._journal: Journal | None = None
+        self._embedding = Embedding(self.knowledge)
 
     async def __aenter__(self) -> Service:
         workshop.bind(self.shop)
@@ -96,6 +116,7 @@ class Service:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        await asyncio.to_thread(self._embedding.stop)  # before the journal: it takes the loop's threads with it
         await self._stack.aclose()
         workshop.bind(None)
         await self.shop.aclose()
@@ -105,15 +126,32 @@ class Service:
     async def ingest(
         self, docs: Sequence[Path], progress: Callable[[Progress], None] | None = None, *, collection: str = ""
     ) -> IngestResult:
-        """Bring folders and files into the knowledge base: into the collection that follows them, or a named one."""
+        """Bring folders and files into the knowledge base: into the collection that follows them, or a named one.
+
+        Where another embedder has been chosen since, all vectors are made anew before this returns.
+        """
         return await asyncio.to_thread(self._ingest, docs, progress, collection or collection_name(docs))
 
+    async def add_pages(
+        self, addresses: Sequence[str], progress: Callable[[Progress], None] | None = None, *, collection: str = ""
+    ) -> IngestResult:
+        """Bring web pages that runs have read into the knowledge base; their files are kept in the home."""
+        folder = self.shop.home.path / fetched.FOLDER / (collection or fetched.FOLDER)
+        await asyncio.to_thread(fetched.written_out, self.shop.stores, addresses, folder)
+        return await self.ingest((folder,), progress, collection=collection or fetched.FOLDER)
+
     def _ingest(
-        self, docs: Sequence[Path], progress: Callable[[Progress], None] | None, collection: str
+        self, docs: Sequence[Path], progress: Callable[[Progress], None] | None, collection: str, beside: bool = False
     ) -> IngestResult:
         most = self.settings.number("max_file_mb") * 1_000_000
         with self.knowledge() as kb:
-            return kb.ingest(docs, collection=collection, progress=progress, max_bytes=most)
+            result = kb.ingest(docs, collection=collection, progress=progress, max_bytes=most)
+            if kb.wants_embedding(collection):
+                if beside:
+                    self._embedding.start(collection)
+                else:
+                    kb.embed(collection=collection, progress=progress)
+        return result
 
     async def propose(self, ask: Ask) -> RunRow:
         """Brief and plan for a question. The documents must have been ingested. Nothing else starts."""
@@ -133,7 +171,7 @@ class Service:
             return IngestResult(collection="")
         with self._working_on(run):
             try:
-                result = await self.ingest(docs, progress)
+                result = await asyncio.to_thread(self._ingest, docs, progress, collection_name(docs), beside=True)
                 _refuse_nothing(result)
             except UsageError:
                 self.shop.stores.remove_run(run)
@@ -148,12 +186,36 @@ class Service:
                 await propose(row.order)
         return self.run(run)
 
+    async def clarify(self, run: str, answers: Sequence[str]) -> RunRow:
+        """Plan a waiting or refused run anew, with answers to the questions that its verdict asks."""
+        with self._working_on(run):
+            row = self.run(run)
+            asked = row.proposal.verdict.questions if row.proposal and row.proposal.verdict else ()
+            if len(answers) > len(asked):
+                raise UsageError(f"run {run!r} asks {len(asked)} questions; {len(answers)} answers were given")
+            order = row.order.model_copy(update={"answers": (*row.order.answers, *answers)})
+            if not await asyncio.to_thread(self.shop.stores.plan_again, order):
+                raise UsageError(f"run {run!r} is {row.status.value}: its question can no longer be changed")
+            self.shop.forget(run)
+        return await self.plan(run)
+
     @contextmanager
     def _working_on(self, run: str) -> Iterator[None]:
         with locks.held(self.shop.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run)):
             yield
 
+    def _following(self, ask: Ask) -> Ask:
+        """The follow-up as a question of its own: what it refers back to put in, over the same documents."""
+        earlier = self.run(self.find(ask.follow))
+        if earlier.proposal is None or not earlier.status.ended:
+            raise UsageError(f"run {ask.follow!r} has not ended ({earlier.status}); follow up on one that has")
+        question = followup.resolved(ask.question.strip(), earlier.proposal.brief)
+        docs = ask.docs or tuple(Path(place) for place in earlier.order.docs)
+        return ask.model_copy(update={"question": question, "docs": docs, "follow": earlier.order.run})
+
     def _order(self, ask: Ask) -> RunOrder:
+        if ask.follow and ask.question.strip():
+            ask = self._following(ask)
         question = ask.question.strip()
         if not question:
             raise UsageError('the question is empty; ask something, for instance: fathoms ask "How does … work?"')
@@ -189,9 +251,15 @@ class Service:
             interactive=ask.interactive,
             approval_seconds=ask.approval_seconds,
             suggested=ask.suggested,
+            answers=ask.answers,
             split=ask.split,
             fresh=ask.fresh,
             learn=ask.learn,
+            follows=ask.follow,
+            known=ask.known,
+            strict=ask.strict,
+            length=ask.length,
+            cross_check=ask.cross_check,
         )
 
     def _check_mind(self, ask: Ask) -> None:
@@ -380,8 +448,12 @@ class Service:
 
         return outcomes(self.shop.home, run)
 
-    def report(self, run: str) -> Report | None:
-        return self.shop.stores.report(run)
+    def report(self, run: str, *, length: Length | None = None) -> Report | None:
+        """The report as it was written, or, with a length of its own, made again from the same draft."""
+        row, draft = self.run(run), self.shop.stores.draft(run) if length else None
+        if length is None or draft is None or row.proposal is None:
+            return self.shop.stores.report(run)
+        return assembled(row.order, row.proposal.brief, draft, length=length)
 
     def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
         return self.shop.stores.facts(run, task)
@@ -403,6 +475,59 @@ class Service:
         """The stored text behind every quote of a report, by page id."""
         return self.shop.stores.page_texts(e.page_id for reference in report.references for e in reference.passages)
 
+    def why(self, run: str, asked: str) -> tuple[Trail, ...]:
+        """From a reference number (`[3]`) or a sentence of the report down to the quotes in their stored pages."""
+        report = self.report(run)
+        if report is None:
+            raise UsageError(f"run {run!r} has no report yet; `fathoms resume {run}` goes on with it")
+        pages = self.shop.stores.pages(evidence.page_id for fact in report.facts for evidence in fact.evidence)
+        found = trail.trails(report, pages, asked)
+        if found:
+            return found
+        if (number := trail.reference_number(asked)) is not None:
+            raise UsageError(f"the report has no reference [{number}]; it has 1 to {len(report.references)}")
+        near = trail.nearest(report, asked)
+        raise UsageError(
+            f"the report says nothing like {asked!r}" + (f"; the nearest it says is: {near}" if near else "")
+        )
+
+    def delta(self, earlier: str, later: str) -> Delta:
+        """What changed between two runs on the same question."""
+        reports = [self.report(run) for run in (earlier, later)]
+        for run, report in zip((earlier, later), reports, strict=True):
+            if report is None:
+                raise UsageError(f"run {run!r} has no report to compare")
+        before, after = (report for report in reports if report)
+        if not same_question(before.question, after.question):
+            raise UsageError(f"runs {earlier!r} and {later!r} asked different questions; a delta needs the same one")
+        return delta(before, after)
+
+    def replay(self, run: str) -> Replay:
+        """Make the report of a run again from what it kept, asking nobody, and hold it against what was written."""
+        row, draft, kept = self.run(run), self.shop.stores.draft(run), self.shop.stores.report(run)
+        if draft is None or kept is None or row.proposal is None:
+            raise UsageError(f"run {run!r} has no report to replay; `fathoms resume {run}` goes on with it")
+        again = assembled(row.order, row.proposal.brief, draft)
+        pages = self.shop.stores.pages(e.page_id for fact in again.facts for e in fact.evidence)
+        path = Path(row.report_path) if row.report_path else None
+        return replayed(kept, again, pages, path.read_bytes() if path and path.exists() else None)
+
+    def conflicts(self, run: str) -> tuple[LedgerEntry, ...]:
+        """The ledger of a run: as its report has it, or, while there is none, as its ended tasks left it."""
+        report = self.report(run)
+        if report is not None:
+            return ledger(report.conflicts, report.facts)
+        outcomes = self.outcomes(run)
+        found = [conflict for outcome in outcomes for conflict in outcome.conflicts]
+        return ledger(found, [fact for outcome in outcomes for fact in outcome.facts])
+
+    def search_facts(self, query: str, *, limit: int = 20) -> tuple[KnownFact, ...]:
+        """What all runs of this home know about something, best first."""
+        claims = self.shop.stores.claims()
+        places = recall.ranked(query, [claim for _, claim in claims], limit=limit)
+        found = (self.shop.stores.known_fact(claims[place][0]) for place in places)
+        return tuple(known for known in found if known)
+
     def threads_folder(self, run: str) -> Path:
         """Where the micro-reports of a run are."""
         chosen = self.run(run).order.artifacts
@@ -410,7 +535,7 @@ class Service:
 
     def knowledge(self) -> KnowledgeBase:
         """The knowledge base of this home; use it as a context manager."""
-        return KnowledgeBase(self.shop.home.kb, embedder=make_embedder(self.settings))
+        return open_knowledge(self.settings, self.shop.home.kb)
 
     async def watch(self, run: str, *, every: float = 0.1, after: int = 0) -> AsyncIterator[Event]:
         """The events of a run as they happen, from its first (or the one `after`) to its end, from any process."""

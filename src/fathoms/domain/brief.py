@@ -11,6 +11,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from fathoms.domain.budget import Budget
+from fathoms.domain.clarification import Clarified
 from fathoms.domain.value import Value
 
 
@@ -75,6 +76,8 @@ class Brief(Value, kind="brief"):
     place: str | None = None
     domain: str | None = None
     criteria: tuple[Criterion, ...] = ()
+    clarified: tuple[Clarified, ...] = ()
+    """What the user was asked about the question, and answered; `question` has the answers in it."""
     effort: Effort = Effort.STANDARD
     limits: Limits = EFFORT_LIMITS[Effort.STANDARD]
     budget: Budget = Budget()

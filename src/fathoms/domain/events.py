@@ -36,6 +36,14 @@ class PlanSuggested(Value):
     reason: str = ""
 
 
+class QuestionClarified(Value):
+    """The user was asked what the question means, and said so."""
+
+    type: Literal["question.clarified"] = "question.clarified"
+    asked: str
+    answer: str
+
+
 class TasksMerged(Value):
     """Two tasks of the plan asked for the same thing and became one."""
 
@@ -196,6 +204,7 @@ class RunEnded(Value):
 Body = Annotated[
     PlanProposed
     | PlanSuggested
+    | QuestionClarified
     | TasksMerged
     | FindingReused
     | ApprovalAsked

@@ -166,6 +166,15 @@ class ConflictStatus(StrEnum):
     RESOLVED = "RESOLVED"
 
 
+class Settlement(StrEnum):
+    """What settled a conflict."""
+
+    PRIMARY = "primary source"
+    """One of the two sides is a primary source, the other is not."""
+    THIRD = "third source"
+    """A credible source beside the two says what one of them says."""
+
+
 class Conflict(Value, kind="conflict"):
     """Two facts that cannot both hold. Kept from both sides, shown in the report, never dropped."""
 
@@ -179,3 +188,29 @@ class Conflict(Value, kind="conflict"):
     severity: Severity = Severity.LOW
     status: ConflictStatus = ConflictStatus.OPEN
     resolution: str = ""
+    settled_by: Settlement | None = None
+    upheld: str = ""
+    """The fact that holds."""
+    witness: str = ""
+    """The title of the source that settled it."""
+
+
+class Voice(Value, kind="voice"):
+    """One side of a conflict: who says what, when, and how authoritative that is."""
+
+    says: str
+    fact: str
+    title: str
+    url: str
+    dated: date | None = None
+    tier: Tier
+    confidence: Confidence
+    stated: bool = False
+    """The user said so in the brief."""
+
+
+class LedgerEntry(Value, kind="ledger_of_conflicts_entry"):
+    """A conflict with both of its voices, as the ledger shows it."""
+
+    conflict: Conflict
+    voices: tuple[Voice, ...]

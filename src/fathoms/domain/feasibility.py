@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from fathoms.domain.clarification import Clarification
 from fathoms.domain.value import Value
 
 
@@ -31,11 +32,12 @@ class Estimate(Value, kind="estimate"):
 
 
 class Pace(Value, kind="pace"):
-    """What calls of a mind have taken so far, counted over earlier runs."""
+    """What earlier runs took, counted: calls of a mind, and seconds of whole runs with what went on side by side."""
 
     calls: int = Field(default=0, ge=0)
     seconds: float = Field(default=0.0, ge=0)
-    usd: float = Field(default=0.0, ge=0)
+    usd: float | None = Field(default=None, ge=0)
+    """None when it was not counted."""
 
 
 class Extent(Value, kind="extent"):
@@ -86,6 +88,8 @@ class Verdict(Value, kind="verdict"):
     """Narrower questions, each of them feasible."""
     covers: bool = False
     """The narrower questions together make up the whole one: run side by side, they answer it."""
+    questions: tuple[Clarification, ...] = ()
+    """What the user could say to make the plan another one; none when the question is sharp."""
     needed: int = Field(default=1, ge=0)
     """Top tasks that the question needs; 0 when it is vague."""
     extent: Extent = Extent()

@@ -53,6 +53,9 @@ class TypeCount(Value, kind="type_count"):
     rounds: int = Field(default=0, ge=0)
     last_useful: tuple[int, ...] = ()
     """How many threads had their last useful round at 0, 1, 2, …: the position is the round."""
+    taken: tuple[int, ...] = ()
+    useful: tuple[int, ...] = ()
+    """How many threads took a first, second, … round, and to how many it brought something new."""
     simple: int = Field(default=0, ge=0)
     simple_right: int = Field(default=0, ge=0)
     """Simple plans, and those whose one task was sufficient."""
@@ -81,5 +84,9 @@ class Priors(Value, kind="priors"):
     sources: tuple[SourcePrior, ...] = ()
     useful_rounds: int | None = None
     """Rounds after which nine of ten threads had found all that they found."""
+    idle_round: int | None = None
+    """The first round that brought something new to hardly any of those who took it."""
+    brief_phases: tuple[Phase, ...] = ()
+    """Phases in which hardly any round paid off, whatever source was asked."""
     mode_right: float | None = None
     samples: int = 0

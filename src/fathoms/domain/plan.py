@@ -108,6 +108,16 @@ class Gates(Value, kind="gates"):
     minimum_confidence: float = Field(default=0.0, ge=0, le=1)
     max_iterations: int = Field(default=1, ge=1)
 
+    @property
+    def ask_for_something(self) -> bool:
+        """Whether there is a criterion among them; one source per answer is what any answer has."""
+        wanted = self.corroboration > 1 or self.conflicts_resolved or self.minimum_confidence > 0
+        return wanted or bool(self.themes)
+
+
+STANDARD_GATE = Gates(minimum_confidence=0.6)
+"""The gate of a task that names none and may get children: what it answers stands on PLAUSIBLE facts at least."""
+
 
 class Task(Value, kind="task"):
     """One sub-question of the plan."""

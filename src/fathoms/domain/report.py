@@ -116,6 +116,45 @@ class Shape(StrEnum):
     """The paragraphs labelled with one of its `sides` stand side by side; every side has a passage."""
     TIMELINE = "timeline"
     """Each paragraph's label begins with a year."""
+    PROCEDURE = "procedure"
+    """Its statements are steps, in the order of the document that gives them."""
+
+
+class Length(StrEnum):
+    """How much of what was found the report tells; nothing to do with how deep the research went."""
+
+    SHORT = "short"
+    STANDARD = "standard"
+    LONG = "long"
+
+
+class Row(Value, kind="row"):
+    """One respect in which things are compared."""
+
+    label: str
+    cells: tuple[Statement | None, ...]
+    """One for each side; None where nothing was found."""
+
+
+class PlotKind(StrEnum):
+    BARS = "bars"
+    TIMELINE = "timeline"
+
+
+class PlotPoint(Value, kind="plot_point"):
+    label: str
+    value: float
+    shown: str
+    """As it stands in the source."""
+    fact: str
+
+
+class Plot(Value, kind="plot"):
+    """Numbers or dates of a section that are better seen than read; each stands in a quote."""
+
+    kind: PlotKind
+    title: str
+    points: tuple[PlotPoint, ...]
 
 
 class Section(Value, kind="section"):
@@ -132,6 +171,11 @@ class Section(Value, kind="section"):
     """Labels of what a comparison compares."""
     sources: tuple[RankedSource, ...] = ()
     """The list, when the task was to find sources."""
+    rows: tuple[Row, ...] = ()
+    """Of a comparison: one per respect, a cell per side."""
+    see: tuple[str, ...] = ()
+    """Tasks whose sections hold passages that belong here too."""
+    plots: tuple[Plot, ...] = ()
 
 
 class Cut(Value, kind="cut"):
@@ -175,6 +219,13 @@ class RunFacts(Value, kind="run_facts"):
     tasks: int
     rounds: int
     spend: Spend = Spend()
+    asked: int = 0
+    answered: int = 0
+    """Sub-questions of all tasks, and those with an answer, even in part."""
+    searches: int = 0
+    """Searches whose results this report rests on."""
+    saved_searches: int = 0
+    """Of those, the ones that an earlier run had made."""
     checked: float = 0.0
     """Share of factual statements that were checked against their quotes."""
     supported: float = 0.0
@@ -202,5 +253,13 @@ class Report(Value, kind="report"):
     run_facts: RunFacts
     unfinished: tuple[Unfinished, ...] = ()
     cuts: tuple[Cut, ...] = ()
+    conclusion: tuple[Statement, ...] = ()
+    recommendations: tuple[Statement, ...] = ()
+    repaired: int = 0
+    """Statements that ship only because a wrong citation or an unsupported sentence was taken out of them."""
+    left_out: int = 0
+    """Passages that were found and checked, and left out for length."""
+    withheld: str = ""
+    """Why it does not ship (`--strict`); empty when it does."""
     closest: tuple[Statement, ...] = ()
     """Only when nothing was found: the nearest passages, which do not answer the question."""

@@ -15,7 +15,7 @@ from fathoms.domain.budget import Budget
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.learning import Priors
 from fathoms.domain.plan import Order, Plan
-from fathoms.domain.report import TaskOutcome
+from fathoms.domain.report import Length, TaskOutcome
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import PlateauPolicy
@@ -34,6 +34,8 @@ class RunStatus(StrEnum):
     DONE = "done"
     REFUSED = "refused"
     """Not feasible: said before anything was spent, with narrower questions to ask instead."""
+    WITHHELD = "withheld"
+    """Written, but with fewer supported statements than `--strict` asks for: it does not ship."""
     NOT_FOUND = "not found"
     """Ended without evidence: an honest answer, no report."""
     FAILED = "failed"
@@ -43,6 +45,7 @@ class RunStatus(StrEnum):
     def ended(self) -> bool:
         return self in (
             RunStatus.DONE,
+            RunStatus.WITHHELD,
             RunStatus.REFUSED,
             RunStatus.NOT_FOUND,
             RunStatus.FAILED,
@@ -89,12 +92,23 @@ class RunOrder(Value, kind="run_order"):
     """How long an approval waits before it counts as refused; `None` waits for ever."""
     suggested: Plan | None = None
     """A plan that the user handed over: adopted, adapted to the caps, or dropped with the reason."""
+    answers: tuple[str, ...] = ()
+    """What the user answered to the questions about the question, in their order; an empty one passed it over."""
     split: bool = False
     """A question that is too wide is researched as its narrower parts, side by side."""
     fresh: bool = False
     """Take over no finding of an earlier run."""
     learn: bool = True
     """Use and feed what earlier runs taught."""
+    follows: str = ""
+    """The finished run that this one follows up on: its findings, searches and pages are taken over where they fit."""
+    known: tuple[str, ...] = ()
+    """What the user states as known; cited as `brief://fact/n`, never silently overridden."""
+    strict: float | None = Field(default=None, ge=0, le=1)
+    """Least share of supported statements with which the report may ship."""
+    length: Length = Length.STANDARD
+    cross_check: bool = False
+    """Before the report is written, its figures are looked up once more in the user's own documents."""
 
 
 class Proposal(Value, kind="proposal"):
@@ -103,6 +117,8 @@ class Proposal(Value, kind="proposal"):
     brief: Brief
     plan: Plan
     surveys: tuple[Survey, ...] = ()
+    lent: tuple[str, ...] = ()
+    """Queries that the run before sent: their answers need not be asked for again."""
     carried: tuple[TaskOutcome, ...] = ()
     """Outcomes taken over: from the run this one was forked from, or from fresh findings of earlier runs."""
     verdict: Verdict | None = None

@@ -45,7 +45,8 @@ _WORD_NUMBERS = {
 }  # fmt: skip
 _NUMBER = rf"(?P<n>\d{{1,5}}|{'|'.join(_WORD_NUMBERS)})"
 _COUNTED = re.compile(
-    r"\b(?:compare |rank |for )?(?P<what>(?:(?:each|every one|all) (?:of )?(?:the )?|"
+    r"\b(?:compare |rank |for )?"
+    r"(?P<what>(?:(?:each|every one|all) (?:of )?(?:(?:the|our|my|your|their|its|these|those) )?|"
     rf"(?:the )?(?:top|largest|biggest|leading|best|most \w+) |(?<=compare )(?:the )?|(?<=for )(?:the )?){_NUMBER})\s+"
     r"(?P<class>(?:(?!and\b|or\b|per\b)[\w-]+\s+){0,3}?(?-i:[a-z]+(?:s|ies|ple)))\b",
     re.I,
@@ -71,6 +72,10 @@ _JAPANESE_COUNTED = re.compile(
     r"(?P<what>(?P<n>\d{1,4}))(?:の|か|ヶ|カ|箇)?(?P<class>都道府県|カ国|か国|ヶ国|国|州|社|企業|都市|言語|種類|市町村|大学|県|製品|機種)"
     r"(?P<each>すべて|全て|それぞれ|ごと|別)?(?=の|に|を|、)"
 )
+_JAPANESE_EACH = re.compile(
+    r"(?P<what>(?P<n>\d{1,4}))(?:の|つの)?(?![年月日週時分秒回度円歳割倍])(?P<class>[一-鿿々ァ-ヴー]{1,8}?)(?:すべて|全て|それぞれ|ごと|各々)"
+)
+"""A number of anything, when the question itself says that each is meant: 12球団それぞれ."""
 
 _FIELD = (
     r"world|universe|earth|life|history|science|technology|nature|mankind|humanity|humankind|society|economics|politics|"
@@ -126,7 +131,7 @@ def _counted(text: str) -> NamedClass | None:
     """A class with a number, when something is asked of each of its members."""
     if not _SPREADS.search(text):
         return None
-    for found in (*_COUNTED.finditer(text), *_JAPANESE_COUNTED.finditer(text)):
+    for found in (*_COUNTED.finditer(text), *_JAPANESE_COUNTED.finditer(text), *_JAPANESE_EACH.finditer(text)):
         number = found["n"].lower()
         count = int(number) if number.isdigit() else _WORD_NUMBERS[number]
         if count > 1:

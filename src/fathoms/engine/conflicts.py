@@ -8,8 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from fathoms.domain.evidence import Conflict, ConflictStatus, Fact, Severity, Tier
+from fathoms.domain.evidence import (
+    Conflict,
+    ConflictStatus,
+    Fact,
+    LedgerEntry,
+    Settlement,
+    Severity,
+    Tier,
+    Voice,
+)
 from fathoms.domain.thread import ConflictClaim, SubQuestion
 from fathoms.engine.addresses import site
 from fathoms.engine.novelty import numbers, same_claim
@@ -74,28 +84,85 @@ def judged(
     for conflict in conflicts:
         severity = _severity(conflict, by_id, keys, importance)
         worst = max(severity, conflict.severity, key=_RANK.__getitem__)
-        reason = resolution(conflict, facts) if conflict.status is ConflictStatus.OPEN else ""
+        settled = settlement(conflict, facts) if conflict.status is ConflictStatus.OPEN else None
         update: dict[str, object] = {"severity": worst}
-        if reason:
-            update |= {"status": ConflictStatus.RESOLVED, "resolution": reason}
+        if settled:
+            update |= {
+                "status": ConflictStatus.RESOLVED,
+                "resolution": settled.reason,
+                "settled_by": settled.by,
+                "upheld": settled.upheld.id,
+                "witness": settled.witness,
+            }
         judged_ones.append(conflict.model_copy(update=update))
     return tuple(judged_ones)
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Which side holds, and by what."""
+
+    by: Settlement
+    upheld: Fact
+    witness: str
+
+    @property
+    def reason(self) -> str:
+        if self.by is Settlement.PRIMARY:
+            return f"{self.witness}, a primary source, says: {self.upheld.claim}"
+        return f"a third source, {self.witness}, agrees: {self.upheld.claim}"
+
+
 def resolution(conflict: Conflict, facts: Sequence[Fact]) -> str:
-    """Why one side holds; empty while it is open. What the user stated is never settled against by code."""
+    """Why one side holds; empty while it is open."""
+    settled = settlement(conflict, facts)
+    return settled.reason if settled else ""
+
+
+def settlement(conflict: Conflict, facts: Sequence[Fact]) -> Settled | None:
+    """What settles it; None while it is open. What the user stated is never settled against by code."""
     by_id = {fact.id: fact for fact in facts}
     left, right = by_id.get(conflict.left), by_id.get(conflict.right)
-    if left is None or right is None or _stated(left) or _stated(right):
-        return ""
+    if left is None or right is None or stated(left) or stated(right):
+        return None
     primaries = [side for side in (left, right) if _is_primary(side)]
     if len(primaries) == 1:
-        return f"{primaries[0].evidence[0].title}, a primary source, says: {primaries[0].claim}"
+        return Settled(Settlement.PRIMARY, primaries[0], primaries[0].evidence[0].title)
     for_left, for_right = _third(left, right, facts), _third(right, left, facts)
     if bool(for_left) == bool(for_right):
-        return ""
+        return None
     side, witness = (left, for_left) if for_left else (right, for_right)
-    return f"a third source, {witness}, agrees: {side.claim}"
+    return Settled(Settlement.THIRD, side, witness)
+
+
+def ledger(conflicts: Iterable[Conflict], facts: Iterable[Fact]) -> tuple[LedgerEntry, ...]:
+    """Every conflict with who says which, when, and how authoritative that is."""
+    by_id = {fact.id: fact for fact in facts}
+    return tuple(
+        LedgerEntry(
+            conflict=conflict,
+            voices=tuple(
+                _voice(by_id[side], says)
+                for side, says in ((conflict.left, conflict.left_says), (conflict.right, conflict.right_says))
+                if side in by_id
+            ),
+        )
+        for conflict in conflicts
+    )
+
+
+def _voice(fact: Fact, says: str) -> Voice:
+    source = fact.evidence[0]
+    return Voice(
+        says=says,
+        fact=fact.id,
+        title=source.title,
+        url=source.url,
+        dated=source.dated,
+        tier=source.tier,
+        confidence=fact.confidence,
+        stated=stated(fact),
+    )
 
 
 def _severity(conflict: Conflict, facts: dict[str, Fact], keys: set[str], importance: float) -> Severity:
@@ -144,5 +211,6 @@ def _is_primary(fact: Fact) -> bool:
     return fact.evidence[0].tier is Tier.PRIMARY
 
 
-def _stated(fact: Fact) -> bool:
+def stated(fact: Fact) -> bool:
+    """Whether the user said so in the brief."""
     return fact.evidence[0].url.startswith("brief://")

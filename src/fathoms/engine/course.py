@@ -178,6 +178,7 @@ def begin(
     carried: tuple[TaskOutcome, ...] = (),
 ) -> Course:
     """At the start; what was carried over from an earlier run is already done."""
+    plan = plan_rules.gated(plan, brief.limits)
     course = Course(plan=plan, limits=brief.limits, budget=brief.budget, policy=policy, began=began, planning=planning)
     for outcome in carried:
         course = course.with_outcome(outcome)

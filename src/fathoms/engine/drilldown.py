@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from fathoms.domain.brief import Limits
-from fathoms.domain.plan import Plan, Task, TaskKind
+from fathoms.domain.plan import STANDARD_GATE, Plan, Task, TaskKind
 from fathoms.engine import subplans
 from fathoms.engine.merging import alike
 from fathoms.engine.naming import names
@@ -72,6 +72,7 @@ def _child(parent: Task, task_id: str, question: str, area: str, reason: str) ->
         subjects=parent.subjects,
         sub_questions=(question,),
         lean=parent.lean,
+        gates=STANDARD_GATE,
     )
 
 

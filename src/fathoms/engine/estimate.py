@@ -32,8 +32,8 @@ def estimate(plan: Plan, brief: Brief, *, slots: int, free: bool, pace: Pace | N
     at_once = max(1, min(slots, len(plan.tasks)))
     counted = pace if pace is not None and pace.calls >= LEAST_COUNTED else None
     order_of_magnitude = _FREE_CALL_SECONDS if free else _MODEL_CALL_SECONDS
-    seconds = (counted.seconds / counted.calls if counted else order_of_magnitude) / at_once
-    usd = 0.0 if free else counted.usd / counted.calls if counted else None
+    seconds = counted.seconds / counted.calls if counted else order_of_magnitude / at_once
+    usd = 0.0 if free else counted.usd / counted.calls if counted and counted.usd is not None else None
     return Estimate(
         tasks=len(plan.tasks),
         levels=max((task.level for task in plan.tasks), default=0),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from fathoms.domain.feasibility import Extent
 from fathoms.engine.classes import class_in
-from fathoms.engine.listing import Listed, lists, sentences
+from fathoms.engine.listing import PERSPECTIVES, Listed, lists, sentences
 from fathoms.engine.words import language_of
 
 OPEN_SPAN = 50
@@ -58,6 +58,8 @@ _COMPARES = re.compile(
 _COMPARED_WITH = re.compile(
     r"(\bcompar(?:e|ing)\b(?!\s+as\b)[^?.;:]{2,80}?)\s+(?:with|to|against)\s+(?!respect\b|regard\b)", re.I
 )
+_REPEATED = re.compile(r"\b(for|in|of|on|to|by|from|under)\s+((?:[\w-]+\s+){1,4}?)(and|or)\s+\1\s+", re.I)
+"""A list whose items each have the preposition: "for employers and for employees"."""
 _LOOKS_UP = re.compile(
     r"^\W*(?:(?:in|on|at|by|of|for|from|to|with|under|during|since)\s+)?"
     r"(?:who|whom|whose|when|where|which|how (?:many|much|long|old|far|tall|high|big|large|deep|fast|often)|"
@@ -81,7 +83,8 @@ def extent_of(question: str) -> Extent:
         return Extent(parts=_parts(text))
     plain, blocks = _without_span(text)
     compared = bool(_COMPARES.search(text))
-    axes = _axes(lists(_COMPARED_WITH.sub(r"\1 and ", plain)), compared=compared, japanese=language_of(text) == "ja")
+    plain = _REPEATED.sub(r"\1 \2\3 ", _COMPARED_WITH.sub(r"\1 and ", plain))
+    axes = _axes(lists(plain), compared=compared, japanese=language_of(text) == "ja")
     named = class_in(text)
     endless = named is not None and named.members is None
     members = named.members or 0 if named else 0
@@ -113,7 +116,7 @@ def _axes(found: tuple[Listed, ...], *, compared: bool, japanese: bool) -> _Axes
     periods: list[str] = []
     named = any(_is_named(listed) for listed in found)
     for listed in found:
-        if aspects and not japanese:
+        if aspects and not japanese and not _is_temporal(listed):
             listed = _without_nested_names(listed)
         if _is_temporal(listed):
             periods += map(_period, listed.items)
@@ -136,7 +139,7 @@ def _without_nested_names(listed: Listed) -> Listed:
 
 
 def _is_temporal(listed: Listed) -> bool:
-    return any(all(kind.match(item) for item in listed.items) for kind in (_PERIOD, _TIME))
+    return all(_PERIOD.match(item) or _TIME.match(item) for item in listed.items)
 
 
 def _period(item: str) -> str:
@@ -160,7 +163,7 @@ def _is_subject_in_english(listed: Listed, compared: bool) -> bool:
 
 def _is_subject_in_japanese(listed: Listed, compared: bool) -> bool:
     """What stands before の is set side by side, what stands behind it is asked of each."""
-    if listed.before == "を" or listed.after in ("の観点", "の面"):
+    if listed.before == "を" or listed.after in PERSPECTIVES:
         return False
     if listed.after in ("における", "において"):
         return True

@@ -20,6 +20,7 @@ from fathoms.domain.events import (
     PlanRejected,
     PlanRevised,
     PlanSuggested,
+    QuestionClarified,
     ReportWritten,
     RoundEnded,
     RoundRead,
@@ -65,7 +66,9 @@ def _apply(state: RunState, event: Event) -> RunState:
             return state.model_copy(update={"status": body.status, "reason": body.reason, "ended_at": event.at})
         case SpendNoted():
             return _with_spend(state, event.task, body.spend)
-        case PlanRejected() | PlanSuggested() | TasksMerged() | InsightNoticed() | ApprovalAsked() | ApprovalGiven():
+        case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | InsightNoticed():
+            return state
+        case ApprovalAsked() | ApprovalGiven():
             return state
     task = state.task(event.task)
     if task is None:

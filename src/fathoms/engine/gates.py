@@ -94,6 +94,7 @@ def _confidence(thread: ThreadState, gates: Gates) -> list[tuple[str, bool]]:
             >= gates.minimum_confidence,
         )
         for question in thread.sub_questions
+        if _answering(thread, question)  # one that nothing answers is a gap of its own
     ]
 
 

@@ -12,6 +12,7 @@ from itertools import accumulate
 from fathoms.domain.learning import Counts, Priors, RoundSample, SourcePrior, ThreadSample, TypeCount, YieldCount
 from fathoms.domain.plan import Mode, Plan, Strategy
 from fathoms.domain.report import Finding
+from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Phase, ThreadState
 
 LEAST_ROUNDS = 20
@@ -20,6 +21,11 @@ LEAST_THREADS = 10
 """Threads of a question type before their number of useful rounds says anything."""
 MOST_FOUND = 0.9
 """Share of threads that must have found everything by the round that is suggested."""
+
+HARDLY = 0.1
+"""Share of rounds that pay off at or below which asking is not worth it."""
+MOST_SHIFT = 1
+"""Rounds by which what was learnt moves a thread's first budget, either way."""
 
 _PHASES = list(Phase)
 _TYPES = list(Strategy)
@@ -85,16 +91,38 @@ def priors(counts: Counts, question_type: Strategy) -> Priors:
         question_type=question_type,
         sources=sources,
         useful_rounds=_useful_rounds(own) if own and enough else None,
+        idle_round=_idle_round(own) if own else None,
+        brief_phases=_brief_phases(counts, question_type),
         mode_right=own.simple_right / own.simple if own and own.simple >= LEAST_THREADS else None,
         samples=own.threads if own else 0,
     )
 
 
 def starting_rounds(priors: Priors, *, default: int, ceiling: int) -> int:
-    """The round budget that a thread starts with: what was useful before, within 1 and the ceiling."""
-    if priors.useful_rounds is None:
-        return default
-    return max(1, min(priors.useful_rounds, ceiling))
+    """The round budget that a thread starts with: one more where later rounds still paid off, one less where the
+    last of them hardly ever did; within 1 and the ceiling."""
+    wanted = default
+    if priors.useful_rounds is not None and priors.useful_rounds > default:
+        wanted = min(priors.useful_rounds, default + MOST_SHIFT)
+    elif priors.idle_round is not None and priors.idle_round <= default:
+        wanted = max(priors.idle_round - 1, default - MOST_SHIFT)
+    return max(1, min(wanted, ceiling))
+
+
+def taught(thread: ThreadState, priors: Priors | None) -> ThreadState:
+    """A thread at its start, with the rounds and phases that earlier threads of its kind suggest."""
+    if priors is None:
+        return thread
+    budget = starting_rounds(priors, default=thread.budget, ceiling=thread.ceiling)
+    return thread.model_copy(update={"budget": budget, "brief_phases": priors.brief_phases})
+
+
+def best_first(surveys: Sequence[Survey], priors: Priors | None, phase: Phase) -> tuple[Survey, ...]:
+    """The sources in the order in which they paid off in this phase: the first gets the odd one of five results."""
+    if priors is None:
+        return tuple(surveys)
+    by_name = {survey.source: survey for survey in surveys}
+    return tuple(by_name[name] for name in preferred(priors, phase, tuple(by_name)))
 
 
 def preferred(priors: Priors, phase: Phase, sources: Sequence[str]) -> tuple[str, ...]:
@@ -112,12 +140,17 @@ def _with_thread(count: TypeCount, thread: ThreadSample) -> TypeCount:
     last = max((n for n, record in enumerate(thread.rounds, 1) if record.useful), default=0)
     spread = list(count.last_useful) + [0] * (last + 1 - len(count.last_useful))
     spread[last] += 1
+    positions = range(max(len(count.taken), len(thread.rounds)))
     simple = thread.mode is Mode.SIMPLE
     return count.model_copy(
         update={
             "threads": count.threads + 1,
             "rounds": count.rounds + len(thread.rounds),
             "last_useful": tuple(spread),
+            "taken": tuple(_at(count.taken, n) + (n < len(thread.rounds)) for n in positions),
+            "useful": tuple(
+                _at(count.useful, n) + (n < len(thread.rounds) and thread.rounds[n].useful) for n in positions
+            ),
             "simple": count.simple + simple,
             "simple_right": count.simple_right + (simple and thread.sufficient),
         }
@@ -128,6 +161,29 @@ def _with_round(count: YieldCount, facts: int) -> YieldCount:
     return count.model_copy(
         update={"asked": count.asked + 1, "paid": count.paid + (facts > 0), "facts": count.facts + facts}
     )
+
+
+def _at(values: Sequence[int], position: int) -> int:
+    return values[position] if position < len(values) else 0
+
+
+def _idle_round(count: TypeCount) -> int | None:
+    """The first round after the first that enough threads took and that brought something new to hardly any."""
+    for position in range(1, len(count.taken)):
+        taken = count.taken[position]
+        if taken >= LEAST_THREADS and count.useful[position] <= HARDLY * taken:
+            return position + 1
+    return None
+
+
+def _brief_phases(counts: Counts, question_type: Strategy) -> tuple[Phase, ...]:
+    found = []
+    for phase in Phase:
+        own = [one for one in counts.yields if one.question_type is question_type and one.phase is phase]
+        asked = sum(one.asked for one in own)
+        if asked >= LEAST_ROUNDS and sum(one.paid for one in own) <= HARDLY * asked:
+            found.append(phase)
+    return tuple(found)
 
 
 def _useful_rounds(count: TypeCount) -> int:

@@ -29,7 +29,7 @@ _SENTENCE_END = re.compile(r"(?<=[?？!！。])|(?<=[a-z\d)\"”])\.(?:\s+|$)|[;
 _ASKS = re.compile(
     r"[?？]|^\W*(?:please\s+|also\s+|then\s+|and\s+)*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|"
     r"can|could|should|will|would|has|have|compare|describe|explain|analy[sz]e|discuss|outline|review|evaluate|assess|examine|"
-    r"summari[sz]e|list|name|give|tell|show|find|identify|provide|report|research|investigate|trace|rank|write|"
+    r"summari[sz]e|list|name|give|tell|show|find|identify|provide|report|research|investigate|trace|rank|write|check|verify|audit|"
     r"cover|for each)\b"
     r"|:|ください|下さい|(?:か|たい|せよ|なさい)。?$|(?:比較|説明|調査|分析|整理)(?:する|して)?。?$",
     re.I,
@@ -59,12 +59,21 @@ _WORDLIKE = "一-鿿々ァ-ヴーA-Za-z0-9"
 _JAPANESE_SEPARATOR = re.compile(
     rf"[、,，]|(?<![ァ-ヴー])・|・(?![ァ-ヴー])|および|及び|並びに|ならびに|(?<=[{_WORDLIKE}い])(?:と|や)(?=[{_WORDLIKE}])"
 )
+PERSPECTIVES = ("の観点", "の面", "の立場", "の視点", "の両方", "の双方", "の両面")
+"""What follows a list of sides from which something is looked at."""
 _JAPANESE_STOP = re.compile(
-    r"について|に関して|に関する|における|において|に対する|に対して|ごとに|ごとの|それぞれ|の観点|の面"
+    rf"について|に関して|に関する|における|において|に対する|に対して|ごとに|ごとの|それぞれ|{'|'.join(PERSPECTIVES)}"
     r"|また|そして|さらに|特に|その|この|[のをはがにでへも]|から|まで|する|した|して|ください"
 )
-_JAPANESE_CLAUSE = re.compile(r"[しくてでただるばな]$|^[ぁ-ん]+$")
-"""Ends like a verb, or has neither kanji nor katakana: no item of a list."""
+_JAPANESE_CLAUSE = re.compile(
+    r"[^ぁ-ん].*[しくてでただるばな]$|^[しくてでただるばな]$|^[ぁ-ん]$|^[ぁ-ん]+[くてでただるばなにはがをへ]$|^[ぁ-ん]{9,}$"
+    r"|^(?:また|でも|とも|かも|まず|もし|なぜ|どう|いつ|など|ほか|より|から|まで|ので|のち|しかし|ただし|または|あるいは|ならびに|つまり"
+    r"|すなわち|それとも|とりわけ|どのよう|どうして)$"
+)
+"""Ends like a verb, or is a joining word in plain hiragana: no item of a list. りんご and とうもろこし are."""
+
+_HIRAGANA_WORD = re.compile(r"^(?!それぞれ|それから|これから|そのほか)[ぁ-ん]{3,8}(?<![くてでただるばなにはがをへ])$")
+"""A word that particles do not cut: the も of とうもろこし is none."""
 
 
 def sentences(question: str) -> tuple[str, ...]:
@@ -114,7 +123,7 @@ def _whole(items: list[str], before: str, after: str) -> Iterator[Listed]:
 
 
 def _chunk(text: str, stop: re.Pattern[str]) -> _Chunk:
-    marks = list(stop.finditer(text))
+    marks = [] if _HIRAGANA_WORD.match(text) else list(stop.finditer(text))
     if not marks:
         return _Chunk(text, text, "", "")
     first, last = marks[0], marks[-1]

@@ -122,29 +122,36 @@ def narrower(question: str, extent: Extent, about: str = "") -> Iterator[Way]:
     string of questions is cut into a few of them. `about` is the one subject of a question that has no list of them.
     """
     say = phrases(question)
-    members = _members(question, extent)
-    if extent.phrase and members:
-        chosen = (_joined(members, say),) if extent.compared else members
+    some = members(question, extent)
+    if extent.phrase and some:
+        chosen = (_joined(some, say),) if extent.compared else some
         yield Way(tuple(" ".join(question.split()).replace(extent.phrase, member, 1) for member in chosen))
-    subjects = extent.subjects or members or ((about,) if about else ())
+    in_own_words = Way(_with_shorter_lists(question, extent, say), covers=not extent.phrase)
+    if extent.periods and not extent.aspects:
+        yield in_own_words  # what is asked of the subjects is no list: a slice would lose it
+    subjects = extent.subjects or some or ((about,) if about else ())
     if subjects and (extent.aspects or extent.periods or len(subjects) > 1):
         moments = [say.in_period.format(period=period) for period in extent.periods] or [""]
         cut = product(_groups(subjects, SUBJECTS_AT_ONCE), _groups(extent.aspects, ASPECTS_AT_ONCE), moments)
-        yield Way(tuple(_slice(say, *some, compared=extent.compared) for some in cut), covers=not extent.phrase)
-    yield Way(_with_shorter_lists(question, extent, say), covers=not extent.phrase)
+        yield Way(tuple(_slice(say, *part, compared=extent.compared) for part in cut), covers=not extent.phrase)
+    yield in_own_words
     yield Way(_few_at_a_time(question), covers=True)
 
 
 def from_sources(question: str, surveys: Sequence[Survey]) -> tuple[str, ...]:
     """What the sources have something on, as questions: for who did not say what they want to know."""
     say = phrases(question)
+    return tuple(say.topic.format(topic=topic) for topic in topics(question, surveys)[:TOPICS_OFFERED])
+
+
+def topics(question: str, surveys: Sequence[Survey]) -> tuple[str, ...]:
+    """What the sources are about, in the language of the question first."""
     language = language_of(question)
     found: dict[str, str] = {}
     for topic in _topics(surveys):
         if not is_vague(topic):
             found.setdefault(fold(topic), topic)
-    fitting = sorted(found.values(), key=lambda topic: language_of(topic) != language)
-    return tuple(say.topic.format(topic=topic) for topic in fitting[:TOPICS_OFFERED])
+    return tuple(sorted(found.values(), key=lambda topic: language_of(topic) != language))
 
 
 def _topics(surveys: Sequence[Survey]) -> Iterator[str]:
@@ -197,7 +204,7 @@ def _few_at_a_time(question: str) -> tuple[str, ...]:
     return tuple(gap.join(group) for group in _groups(asked, QUESTIONS_AT_ONCE)) if len(asked) > 1 else ()
 
 
-def _members(question: str, extent: Extent) -> tuple[str, ...]:
+def members(question: str, extent: Extent) -> tuple[str, ...]:
     """Well-known members of a class, or its best-known one; none for words that stand for everything."""
     one = _PLURAL.sub(lambda m: f"{m['y']}y" if m["y"] else m["es"] or m["s"], extent.kind.strip())
     if fold(one) in _TYPICAL:

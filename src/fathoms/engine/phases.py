@@ -46,9 +46,10 @@ def next_phase(phase: Phase, served: Collection[Phase]) -> Phase | None:
     return next((later for later in order[order.index(phase) + 1 :] if later in served), None)
 
 
-def ceiling_reached(phase: Phase, rounds_in_phase: int) -> bool:
+def ceiling_reached(phase: Phase, rounds_in_phase: int, *, brief: bool = False) -> bool:
+    """Whether the phase has had its rounds: as many as it may, or, when it is kept brief, the one it must."""
     ceiling = CEILING[phase]
-    return ceiling is not None and rounds_in_phase >= ceiling
+    return ceiling is not None and rounds_in_phase >= (1 if brief else ceiling)
 
 
 def after_round(
@@ -58,6 +59,7 @@ def after_round(
     rounds_in_phase: int,
     saturation: Saturation | None,
     forced: str = "",
+    brief: bool = False,
 ) -> PhaseStep:
     """Stay or advance. `forced` is why code moves on whatever the round was like.
 
@@ -69,6 +71,8 @@ def after_round(
         cause = f"HIGH saturation leaves {phase.value} early"
     elif ceiling_reached(phase, rounds_in_phase):
         cause = f"{phase.value} has had its {rounds_in_phase} rounds"
+    elif ceiling_reached(phase, rounds_in_phase, brief=brief):
+        cause = f"{phase.value} has brought little in earlier runs: one round of it is enough"
     else:
         return PhaseStep(phase, False, _stay_reason(phase, saturation))
     later = next_phase(phase, served)

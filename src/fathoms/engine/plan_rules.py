@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from fathoms.domain.brief import Brief, Limits
-from fathoms.domain.plan import Mode, Plan, Strategy, Task
+from fathoms.domain.plan import STANDARD_GATE, Mode, Plan, Strategy, Task
 from fathoms.engine import subplans
 from fathoms.errors import PlanRefused
 
@@ -27,6 +27,7 @@ def problems(plan: Plan, limits: Limits | None = None) -> tuple[str, ...]:
     for task in plan.tasks:
         found += _broken_references(task, by_id)
         found += _wrong_level(task, by_id)
+    found += _ungated_parents(plan)
     found += [
         f"task {task_id!r} cannot be reached from the root: its dependencies form a cycle"
         for task_id in _unreachable(plan)
@@ -42,6 +43,19 @@ def checked(plan: Plan, limits: Limits | None = None) -> Plan:
     if found:
         raise PlanRefused(found)
     return plan
+
+
+def gated(plan: Plan, limits: Limits) -> Plan:
+    """The plan in which every task that may yet be dug into has a gate: its own, else the standard one."""
+    if plan.mode is Mode.SIMPLE:
+        return plan
+    return plan.replacing(
+        *(
+            task.model_copy(update={"gates": STANDARD_GATE})
+            for task in plan.tasks
+            if task.level < limits.levels and task.gates is None
+        )
+    )
 
 
 def flattened(plan: Plan, limits: Limits) -> Plan:
@@ -86,6 +100,15 @@ def _wrong_level(task: Task, by_id: Mapping[str, Task]) -> list[str]:
     if task.level != expected:
         return [f"task {task.id!r} says level {task.level}, but stands at level {expected}"]
     return []
+
+
+def _ungated_parents(plan: Plan) -> list[str]:
+    parents = {task.parent for task in plan.tasks if task.parent}
+    return [
+        f"task {task.id!r} has children but no gate that says when it is done"
+        for task in plan.tasks
+        if task.id in parents and not (task.gates and task.gates.ask_for_something)
+    ]
 
 
 def _unreachable(plan: Plan) -> list[str]:

@@ -1,4 +1,4 @@
-"""A plan for the eye: as a tree in text, as a Mermaid graph, and its history as a sequence of changes.
+"""A plan for the eye: the mark of each task, a Mermaid graph, and its history as a sequence of changes.
 
 Knows: statuses, dependencies, which task is ready.  Does not know: terminals, colours, or where the text goes.
 """
@@ -29,12 +29,6 @@ def ready_ids(plan: Plan) -> frozenset[str]:
     """The pending tasks that wait for nothing but a slot."""
     running = sum(1 for task in plan.tasks if task.status is TaskStatus.RUNNING)
     return frozenset(task.id for task in schedule.ready(plan, slots=len(plan.tasks) + running))
-
-
-def tree(plan: Plan) -> str:
-    """One line per task, children under their parent, with status mark and what it waits for."""
-    ready = ready_ids(plan)
-    return "\n".join(_tree_lines(plan, ready))
 
 
 def mermaid(plan: Plan) -> str:
@@ -102,23 +96,6 @@ def waits_for(task: Task) -> str:
     """`after 1, 2 (soft)`; empty when it waits for nothing."""
     listed = ", ".join(_edge(edge) for edge in task.depends_on)
     return f"after {listed}" if listed else ""
-
-
-def _tree_lines(plan: Plan, ready: frozenset[str]) -> Iterator[str]:
-    known = {task.id for task in plan.tasks}
-
-    def grow(parent: str | None, before: str) -> Iterator[str]:
-        here = [task for task in plan.tasks if (task.parent if task.parent in known else None) == parent]
-        for task in here:
-            last = task is here[-1]
-            notes = (waits_for(task), "ready" if task.id in ready else "", task.reason)
-            told = " · ".join(note for note in notes if note)
-            yield f"{before}{'└─' if last else '├─'} {mark(task, ready)} {task.id}  {task.question}" + (
-                f"  [{told}]" if told else ""
-            )
-            yield from grow(task.id, before + ("   " if last else "│  "))
-
-    return grow(None, "")
 
 
 def _step(event: Event, trigger: str, reason: str, before: Plan, after: Plan) -> PlanStep:

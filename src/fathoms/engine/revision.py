@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fathoms.domain.brief import Limits
-from fathoms.domain.plan import Dependency, Mode, Plan, Task, TaskStatus
+from fathoms.domain.plan import STANDARD_GATE, Dependency, Mode, Plan, Task, TaskStatus
 from fathoms.domain.revision import NewTask, Revised, RevisePolicy, RevisionProposal, RevisionRecord, TaskChange
 from fathoms.engine import drilldown, plan_rules, subplans
 from fathoms.engine.merging import alike
@@ -161,6 +161,7 @@ def _made(new: NewTask, task_id: str, finder: Task, proposal: RevisionProposal) 
         subjects=new.subjects or finder.subjects,
         sub_questions=new.sub_questions or (new.question,),
         lean=new.lean or finder.lean,
+        gates=STANDARD_GATE,
     )
 
 

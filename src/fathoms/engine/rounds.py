@@ -196,7 +196,12 @@ def _empty_searches(thread: ThreadState, record: RoundRecord) -> int:
 
 def _step(thread: ThreadState, *, saturation: Saturation | None, forced: str = "") -> phases.PhaseStep:
     return phases.after_round(
-        thread.phase, thread.served, rounds_in_phase=thread.rounds_in_phase, saturation=saturation, forced=forced
+        thread.phase,
+        thread.served,
+        rounds_in_phase=thread.rounds_in_phase,
+        saturation=saturation,
+        forced=forced,
+        brief=thread.phase in thread.brief_phases,
     )
 
 

@@ -37,6 +37,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d[\w.:-]*")
 
 _JAPANESE_RUN = re.compile(r"[ァ-ヴー]{2,}|[一-鿿々]+|[A-Za-z][\w-]*|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 _JAPANESE_GENERIC = """
+    彼 彼等 彼女 彼女等
     誰 私 私達 私共 我々 我 皆 皆様 方 方法 良 悪 問題 問題点 理由 原因 教 説明 調 調査 知 思 言 行 来 見 聞 話
     書 読 出 入 使 作 最善 最適 最良 最高 最新 最近 改善 一番 今 今後 今日 将来 未来 過去 現在 現状 物 事 人
     全部 全 全て 場合 必要 意味 違 違い 結果 状況 詳 詳細 詳しい 簡単 情報 資料 文書 内容 点 件 次 他 別 同 前
@@ -47,6 +48,13 @@ _JAPANESE_GENERIC = """
     アドバイス コツ ヒント メリット デメリット やり方 アイデア テーマ トピック
 """
 _JAPANESE_FRAME = frozenset(_JAPANESE_GENERIC.split())
+_OKURIGANA = re.compile(r"[ぁ-ん]")
+_PARTICLES = frozenset("のはがをにでともへやか")
+_POINTER = re.compile(r"\b(?:it|its|this|that|these|those|they|them|their|he|him|his|she|her)\b(?!['’-])", re.I)
+_CLAUSE = re.compile(
+    r"\b(?:it|this)\b.*\b(?:to|that|when|if|whether|who|which|for|because)\b|\bthat (?:an?|the|we|you|our|my)\b", re.I
+)
+"""Where "it" only keeps the place of what follows: "Is it safe to eat raw eggs?"."""
 _ASKED_FOR = re.compile(r"何[一-鿿]?$")
 _NOUN = (
     r"(?:analys[ie]s|data|facts?|goals?|history|information|life|methods?|plans?|process(?:es)?|progress|purpose|research|"
@@ -63,8 +71,8 @@ _MEANS_THE_WORD = re.compile(
 def specific_words(question: str) -> tuple[str, ...]:
     """The words of a question that name or narrow something, as written; none when it is vague."""
     if language_of(question) == "ja":
-        runs = _JAPANESE_RUN.findall(question)
-        return tuple(run for run in runs if run not in _JAPANESE_FRAME and not _ASKED_FOR.match(run))
+        runs = [_without_verb(found, question) for found in _JAPANESE_RUN.finditer(question)]
+        return tuple(run for run in runs if run and run not in _JAPANESE_FRAME and not _ASKED_FOR.match(run))
     shouted = question.isupper()
     return tuple(
         word
@@ -75,7 +83,24 @@ def specific_words(question: str) -> tuple[str, ...]:
 
 def is_vague(question: str) -> bool:
     """Whether nothing in the question says what it is about."""
-    return not specific_words(question) and not _MEANS_THE_WORD.search(" ".join(question.split()))
+    said = specific_words(question)
+    if said and not _points_at_the_unsaid(question, said):
+        return False
+    return not _MEANS_THE_WORD.search(" ".join(question.split()))
+
+
+def _points_at_the_unsaid(question: str, said: tuple[str, ...]) -> bool:
+    """ "How much did it cost?": one word beside a pronoun, and nothing before or behind it that it could stand for."""
+    if len(said) > 1 or language_of(question) == "ja" or not _POINTER.search(question) or _CLAUSE.search(question):
+        return False
+    return not (said[0][:1].isupper() and not question.startswith(said[0])) and not said[0][:1].isdigit()
+
+
+def _without_verb(run: re.Match[str], question: str) -> str:
+    """The run without the stem of the verb that it runs into: 全部 of 全部教えて."""
+    text, behind = run.group(), question[run.end() : run.end() + 1]
+    runs_on = _OKURIGANA.match(behind) and behind not in _PARTICLES
+    return text[:-1] if runs_on and len(text) > 1 and text[-1] in _JAPANESE_FRAME else text
 
 
 def is_generic(word: str) -> bool:

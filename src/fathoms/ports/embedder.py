@@ -27,6 +27,8 @@ class Embedder(Protocol):
     ids are never compared."""
     name: str
     dimensions: int
+    multilingual: bool
+    """Whether texts of different languages that mean the same lie near each other."""
 
     def embed(self, texts: Sequence[str]) -> FloatArray:
         """One L2-normalised row per text, in order: shape (n, dimensions).

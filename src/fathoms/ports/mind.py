@@ -79,6 +79,9 @@ class SummaryRequest(Value, kind="summary_request"):
 class SummaryDraft(Value, kind="summary_draft"):
     summary: tuple[Statement, ...] = ()
     gaps: tuple[str, ...] = ()
+    conclusion: tuple[Statement, ...] = ()
+    recommendations: tuple[Statement, ...] = ()
+    """Only where the question asks for them."""
 
 
 class ParentRequest(Value, kind="parent_request"):

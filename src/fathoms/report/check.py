@@ -6,14 +6,20 @@ Does not know: how support is judged (`support.py`).  Pure, and safe to repeat o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Report, Section, Shape, Statement, Support
-from fathoms.report.compose import closest_passages, numbered, statements_of
-from fathoms.report.support import Flaw, judge
+from fathoms.engine.words import is_spaceless
+from fathoms.report.compose import closest_passages, numbered
+from fathoms.report.shaping import statements_of
+from fathoms.report.support import Flaw, judge, quoted_in, sentences
 from fathoms.report.words import Words, words_for
+
+Sift: TypeAlias = Callable[[str, Iterable[Statement]], tuple[Statement, ...]]
+"""Which statements of a task stay, and how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,9 @@ def checked(report: Report) -> Report:
     """The report as it may ship: support set, unsupported statements cut and recorded, sources renumbered."""
     sieve = _Sieve(facts={fact.id: fact for fact in report.facts}, words=words_for(report.language))
     summary = sieve.passing("", report.summary)
-    sections = tuple(_checked_section(section, sieve) for section in report.sections)
+    conclusion = sieve.passing("", report.conclusion)
+    recommendations = sieve.passing("", report.recommendations)
+    sections = tuple(_with_statements(section, sieve.passing) for section in report.sections)
     cited = any(statement.facts for statement in summary + tuple(_all_statements(sections)))
     found = report.found and (cited or any(section.sources for section in sections))
     cuts = (*report.cuts, *sieve.cuts)
@@ -48,29 +56,79 @@ def checked(report: Report) -> Report:
         update={
             "found": found,
             "summary": summary if found else (),
+            "conclusion": conclusion if found else (),
+            "recommendations": recommendations if found else (),
             "sections": sections if found else (),
             "insights": report.insights if found else (),
             "closest": report.closest if found or report.closest else closest_passages(report.facts),
             "cuts": cuts,
+            "repaired": report.repaired + sieve.repaired,
         }
     )
     return numbered(_with_rates(passed), sieve.facts)
 
 
-def _checked_section(section: Section, sieve: _Sieve) -> Section:
-    """The section without what was cut. A side that lost its passages is no side of a table."""
+def undecided(report: Report) -> tuple[Statement, ...]:
+    """The statements that code could neither support nor refute, each once: for a mind to judge."""
+    every = (*report.summary, *_all_statements(report.sections), *report.conclusion, *report.recommendations)
+    found = {s.text: s for s in every if s.facts and s.support is Support.UNCHECKED and not s.loose}
+    return tuple(found.values())
+
+
+def judged(report: Report, verdicts: Mapping[str, Support]) -> Report:
+    """The report with what a mind said of the statements that code had left open; a refuted one is cut."""
+    if not verdicts:
+        return report
+    words = words_for(report.language)
+    cuts: list[Cut] = []
+
+    def settled(task: str, statements: Iterable[Statement]) -> tuple[Statement, ...]:
+        kept: list[Statement] = []
+        for statement in statements:
+            verdict = verdicts.get(statement.text, statement.support)
+            if statement.support is not Support.UNCHECKED or verdict is Support.UNCHECKED:
+                kept.append(statement)
+            elif verdict is Support.SUPPORTED:
+                kept.append(statement.model_copy(update={"support": verdict}))
+            else:
+                cuts.append(Cut(task=task, text=statement.text, reason=words.flaws[Flaw.JUDGED]))
+        return tuple(kept)
+
+    settled_report = report.model_copy(
+        update={
+            "summary": settled("", report.summary),
+            "conclusion": settled("", report.conclusion),
+            "recommendations": settled("", report.recommendations),
+            "sections": tuple(_with_statements(section, settled) for section in report.sections),
+        }
+    )
+    settled_report = settled_report.model_copy(update={"cuts": (*report.cuts, *cuts)})
+    return numbered(_with_rates(settled_report), {fact.id: fact for fact in report.facts})
+
+
+def _with_statements(section: Section, sift: Sift) -> Section:
+    """The section with what `sift` lets through. A side that lost its passages is no side of a table."""
     passing = [
-        paragraph.model_copy(update={"statements": sieve.passing(section.task, paragraph.statements)})
+        paragraph.model_copy(update={"statements": sift(section.task, paragraph.statements)})
         for paragraph in section.paragraphs
     ]
     paragraphs = tuple(paragraph for paragraph in passing if paragraph.statements)
+    cells = (
+        row.model_copy(update={"cells": tuple(_cell(section.task, c, sift) for c in row.cells)}) for row in section.rows
+    )
+    rows = tuple(row for row in cells if sum(cell is not None for cell in row.cells) > 1)
     update: dict[str, object] = {
         "paragraphs": paragraphs,
-        "children": tuple(_checked_section(child, sieve) for child in section.children),
+        "rows": rows,
+        "children": tuple(_with_statements(child, sift) for child in section.children),
     }
-    if not set(section.sides) <= {paragraph.label for paragraph in paragraphs}:
+    if not rows and not set(section.sides) <= {paragraph.label for paragraph in paragraphs}:
         update |= {"shape": Shape.PASSAGES, "sides": ()}
     return section.model_copy(update=update)
+
+
+def _cell(task: str, cell: Statement | None, sift: Sift) -> Statement | None:
+    return next(iter(sift(task, (cell,))), None) if cell else None
 
 
 def _with_rates(report: Report) -> Report:
@@ -100,6 +158,7 @@ class _Sieve:
     facts: Mapping[str, Fact]
     words: Words
     cuts: list[Cut] = field(default_factory=list)
+    repaired: int = 0
 
     def passing(self, task: str, statements: Iterable[Statement]) -> tuple[Statement, ...]:
         passed: list[Statement] = []
@@ -107,7 +166,34 @@ class _Sieve:
             result = check(statement, self.facts)
             if result.flaw is None:
                 passed.append(result.statement)
+            elif (mended := self._mended(task, statement)) is not None:
+                self.repaired += 1
+                passed.append(mended)
             else:
-                reason = self.words.flaws[result.flaw].format(detail=result.detail)
-                self.cuts.append(Cut(task=task, text=statement.text, reason=reason))
+                self._cut(task, statement.text, result)
         return tuple(passed)
+
+    def _mended(self, task: str, statement: Statement) -> Statement | None:
+        """The statement citing the quote that does say it, or without the sentences that none says."""
+        if said := quoted_in(statement.text, self.facts.values()):
+            return check(statement.model_copy(update={"facts": said}), self.facts).statement
+        parts = [check(statement.model_copy(update={"text": text}), self.facts) for text in sentences(statement.text)]
+        sound = [part.statement.text for part in parts if part.flaw is None and part.statement.facts]
+        if not sound or len(sound) == len(parts):
+            return None
+        rest = check(statement.model_copy(update={"text": _joined(sound)}), self.facts)
+        if rest.flaw is not None:
+            return None
+        for part in parts:
+            if part.flaw is not None:
+                self._cut(task, part.statement.text, part)
+        return rest.statement
+
+    def _cut(self, task: str, text: str, result: Checked) -> None:
+        if result.flaw is not None:
+            reason = self.words.flaws[result.flaw].format(detail=result.detail)
+            self.cuts.append(Cut(task=task, text=text, reason=reason))
+
+
+def _joined(sentences_kept: list[str]) -> str:
+    return ("" if is_spaceless(sentences_kept[0]) else " ").join(sentences_kept)

@@ -28,11 +28,13 @@ from fathoms.domain.report import (
 )
 from fathoms.domain.run import RunOrder
 from fathoms.domain.thread import SubQuestionStatus
+from fathoms.engine.followup import saved
 from fathoms.engine.words import content_words, fold, overlap
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.citations import references, source_of
 from fathoms.report.criteria import criteria_results
 from fathoms.report.insights import shared_points
+from fathoms.report.shaping import laid_out, statements_of
 from fathoms.report.words import Words, words_for
 
 MOST_CLOSEST = 3
@@ -51,12 +53,13 @@ def compose(
     outcomes: Sequence[TaskOutcome],
     draft: SummaryDraft,
     written_at: datetime,
+    lent: Sequence[str] = (),
 ) -> Report:
     """Put the whole together; `found` is false when no sub-question was answered, even in part."""
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
     pool = _pool(outcomes)
     found = any(_answered(finding) for finding in findings.values())
-    sections = _sections(plan, findings, pool, brief) if found else ()
+    sections = laid_out(_sections(plan, findings, pool, brief), brief.question, pool) if found else ()
     report = Report(
         run=order.run,
         question=brief.question,
@@ -64,13 +67,15 @@ def compose(
         found=found,
         written_at=written_at,
         summary=_marked(draft.summary or _first_lines(plan, findings), pool) if found else (),
+        conclusion=_marked(draft.conclusion, pool) if found else (),
+        recommendations=_marked(draft.recommendations, pool) if found else (),
         sections=sections,
-        conflicts=_conflicts(outcomes),
+        conflicts=_conflicts(outcomes, pool),
         gaps=_gaps(plan, findings, draft, words_for(brief.language)),
         tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
         criteria=criteria_results(brief, plan, findings, conflicts=any(outcome.conflicts for outcome in outcomes)),
-        run_facts=_run_facts(order, plan, outcomes),
+        run_facts=_run_facts(order, plan, outcomes, lent),
         unfinished=_unfinished(plan, outcomes),
         closest=() if found else closest_passages(pool.values()),
     )
@@ -190,13 +195,21 @@ def _first_lines(plan: Plan, findings: Mapping[str, Finding]) -> tuple[Statement
     return tuple(line for first in lines for line in first)
 
 
-def _conflicts(outcomes: Sequence[TaskOutcome]) -> tuple[Conflict, ...]:
-    """Every conflict once, whichever side was seen first; the last word on it wins."""
-    kept: dict[frozenset[str], Conflict] = {}
+def _conflicts(outcomes: Sequence[TaskOutcome], pool: Mapping[str, Fact]) -> tuple[Conflict, ...]:
+    """Every conflict once, whichever side was seen first and whichever facts carry its words; the last word wins."""
+    by_facts: dict[frozenset[str], Conflict] = {}
     for outcome in outcomes:
-        for conflict in outcome.conflicts:
-            kept[frozenset((conflict.left, conflict.right))] = conflict
-    return tuple(kept.values())
+        by_facts |= {frozenset((conflict.left, conflict.right)): conflict for conflict in outcome.conflicts}
+    by_voices: dict[frozenset[tuple[str, str]], Conflict] = {}
+    for conflict in by_facts.values():
+        sides = ((conflict.left, conflict.left_says), (conflict.right, conflict.right_says))
+        by_voices[frozenset(_said_by(pool.get(fact), fact, says) for fact, says in sides)] = conflict
+    return tuple(by_voices.values())
+
+
+def _said_by(fact: Fact | None, fact_id: str, says: str) -> tuple[str, str]:
+    """Who says what: two facts of one document that give the same figure are one voice."""
+    return (source_of(fact.evidence[0]) if fact else fact_id, fold(says))
 
 
 def _gaps(plan: Plan, findings: Mapping[str, Finding], draft: SummaryDraft, words: Words) -> tuple[str, ...]:
@@ -227,7 +240,8 @@ def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished
     return tuple(lost)
 
 
-def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome]) -> RunFacts:
+def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome], lent: Sequence[str]) -> RunFacts:
+    sub_questions = [sub for outcome in outcomes if outcome.finding for sub in outcome.finding.sub_questions]
     spend = reduce(lambda total, outcome: total + outcome.spend, outcomes, Spend())
     return RunFacts(
         mind=order.mind,
@@ -237,6 +251,12 @@ def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome]) -> 
         rounds=sum(outcome.finding.rounds for outcome in outcomes if outcome.finding),
         # Seconds differ from run to run; a resumed run must write the same bytes.
         spend=spend.model_copy(update={"seconds": 0.0}),
+        asked=len(sub_questions),
+        answered=sum(sub.status is not SubQuestionStatus.OPEN for sub in sub_questions),
+        searches=sum(len(outcome.tried) for outcome in outcomes),
+        saved_searches=sum(
+            len(outcome.tried) if outcome.reused_from else saved(outcome.tried, lent) for outcome in outcomes
+        ),
     )
 
 
@@ -245,13 +265,7 @@ def _stated(report: Report) -> Iterator[str]:
         *report.summary,
         *report.closest,
         *(s for section in report.sections for s in statements_of(section)),
+        *report.conclusion,
+        *report.recommendations,
     ):
         yield from statement.facts
-
-
-def statements_of(section: Section) -> Iterator[Statement]:
-    """A section's statements in reading order, its children's after its own."""
-    for paragraph in section.paragraphs:
-        yield from paragraph.statements
-    for child in section.children:
-        yield from statements_of(child)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from fathoms.domain.evidence import Evidence
+from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Support
 from fathoms.engine.words import content_words, fold, language_of
 from fathoms.report import particulars
@@ -27,6 +27,8 @@ SAME_WORDS = 0.6
 """Share of a statement's words at which a quoted sentence or clause is taken for what it restates."""
 UNRELATED = 0.15
 """Share below which a statement has nothing to do with its quotes."""
+LEAST_QUOTED = 5
+"""Words from which a statement is taken to be somebody's quote."""
 HEDGE_TOLERANCE = 0.1
 """How far `about 40` may be from the quoted figure, as a share of it."""
 
@@ -40,6 +42,8 @@ class Flaw(StrEnum):
     NAME = "name"
     NEGATION = "negation"
     UNRELATED = "unrelated"
+    JUDGED = "judged"
+    """A mind read the quotes and found that they do not carry it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,14 @@ class Grounds:
 def sentences(text: str) -> tuple[str, ...]:
     """Sentences well enough for matching; exact offsets are not needed here."""
     return tuple(piece.strip() for piece in _SENTENCE_END.split(text) if piece.strip())
+
+
+def quoted_in(text: str, facts: Iterable[Fact]) -> tuple[str, ...]:
+    """The first fact that quotes these very words, if one does: a wrong citation can be put right."""
+    running = _running(text)
+    if len(running.split()) < LEAST_QUOTED:
+        return ()
+    return next(((fact.id,) for fact in facts if any(running in _running(item.quote) for item in fact.evidence)), ())
 
 
 def judge(text: str, evidence: Sequence[Evidence]) -> Judgement:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fathoms.domain.evidence import ConflictStatus, Severity
+from fathoms.domain.evidence import ConflictStatus, Settlement, Severity, Tier
 from fathoms.domain.plan import Mode, TaskStatus
 from fathoms.report.support import Flaw
 
@@ -20,6 +20,7 @@ class Words:
     language: str
     extractive: str
     written_by: str
+    withheld: str
     incomplete: str
     task_failed: str
     task_skipped: str
@@ -35,6 +36,22 @@ class Words:
     shared_points: str
     shared_by: str
     conflicts: str
+    stated_title: str
+    voice: str
+    tiers: dict[Tier, str]
+    stated_by_you: str
+    undated: str
+    settled: dict[Settlement, str]
+    conclusion: str
+    conclusion_lines: dict[str, str]
+    recommendations: str
+    see: str
+    left_out: str
+    repaired: str
+    aspect: str
+    searches: str
+    searches_value: str
+    delta: dict[str, str]
     conflict_open: str
     conflict_resolved: str
     severity: dict[Severity, str]
@@ -97,6 +114,7 @@ ENGLISH = Words(
     language="en",
     extractive="Extractive: selected quotes, no model.",
     written_by="Written by {mind}; each statement cites stored quotes.",
+    withheld="Withheld: {have} of the statements are supported, {wanted} were asked for.",
     incomplete="This report is incomplete.",
     task_failed="Part {task}, “{question}”, failed: {reason}",
     task_skipped="Part {task}, “{question}”, was skipped: {reason}",
@@ -112,6 +130,49 @@ ENGLISH = Words(
     shared_points="Shared by several parts",
     shared_by="{shared}: parts {tasks}",
     conflicts="Where sources disagree",
+    stated_title="Stated by you ({number})",
+    voice="{title} ({dated}, {tier})",
+    tiers={
+        Tier.PRIMARY: "primary source",
+        Tier.SECONDARY: "secondary source",
+        Tier.UNKNOWN: "source of unknown standing",
+        Tier.COMMUNITY: "community",
+        Tier.OWN: "your own document",
+    },
+    stated_by_you="stated by you",
+    undated="undated",
+    settled={
+        Settlement.PRIMARY: "Settled for “{says}” by {witness}, a primary source.",
+        Settlement.THIRD: "Settled for “{says}”: a third source, {witness}, agrees.",
+    },
+    conclusion="Conclusion",
+    conclusion_lines={
+        "answered": "{answered} of {asked} questions of the plan found an answer.",
+        "criteria": "{met} of {criteria} success criteria are met.",
+        "open": "{open} disagreement(s) between sources remain open.",
+        "lost": "{lost} part(s) of the plan did not finish.",
+    },
+    recommendations="Recommendations",
+    see="See also part {parts}, whose passages belong here too.",
+    left_out="{count} more passages were found and checked; a longer report shows them (--length long).",
+    repaired="{count} statements were repaired: a wrong citation or an unsupported sentence was taken out",
+    aspect="Respect",
+    searches="Searches",
+    searches_value="{searches}, of which {saved} were saved by an earlier run",
+    delta={
+        "between": "What changed from run {earlier} to run {later}.",
+        "unchanged": "Nothing that the reports say has changed.",
+        "changed": "Reads differently now",
+        "appeared": "New",
+        "vanished": "No longer there",
+        "edited": "Sources whose text has changed",
+        "new_sources": "New sources",
+        "gone_sources": "Sources no longer cited",
+        "raised": "New disagreements",
+        "settled": "Disagreements that are gone",
+        "closed_gaps": "Gaps that are closed",
+        "new_gaps": "New gaps",
+    },
     conflict_open="open",
     conflict_resolved="resolved",
     severity={Severity.LOW: "minor", Severity.MEDIUM: "of some weight", Severity.HIGH: "touches a key finding"},
@@ -131,6 +192,7 @@ ENGLISH = Words(
         Flaw.NAME: "its quotes do not hold the name “{detail}”",
         Flaw.NEGATION: "its quotes say the opposite (“{detail}”)",
         Flaw.UNRELATED: "its quotes are about something else",
+        Flaw.JUDGED: "its quotes do not carry it",
     },
     references="References",
     internal="Internal documents",
@@ -161,6 +223,7 @@ JAPANESE = Words(
     language="ja",
     extractive="抽出型：選んだ引用のみ。言語モデルは使っていません。",
     written_by="{mind} が執筆。各文は保存済みの引用を根拠とします。",
+    withheld="未公開：根拠を確認できた文は {have} で、求められた {wanted} に届きません。",
     incomplete="この報告書は完全ではありません。",
     task_failed="項目 {task}「{question}」は失敗しました：{reason}",
     task_skipped="項目 {task}「{question}」は省略されました：{reason}",
@@ -176,6 +239,49 @@ JAPANESE = Words(
     shared_points="複数の項目に共通する点",
     shared_by="{shared}：項目 {tasks}",
     conflicts="資料の食い違い",
+    stated_title="利用者が述べた事実（{number}）",
+    voice="{title}（{dated}、{tier}）",
+    tiers={
+        Tier.PRIMARY: "一次資料",
+        Tier.SECONDARY: "二次資料",
+        Tier.UNKNOWN: "信頼度不明の資料",
+        Tier.COMMUNITY: "投稿・コミュニティ",
+        Tier.OWN: "手元の文書",
+    },
+    stated_by_you="利用者の申告",
+    undated="日付なし",
+    settled={
+        Settlement.PRIMARY: "一次資料「{witness}」により「{says}」と判断。",
+        Settlement.THIRD: "第三の資料「{witness}」が一致するため「{says}」と判断。",
+    },
+    conclusion="結論",
+    conclusion_lines={
+        "answered": "計画した問い {asked} 件のうち {answered} 件に答えが見つかりました。",
+        "criteria": "達成基準 {criteria} 件のうち {met} 件を満たしています。",
+        "open": "資料の食い違いが {open} 件、未解決です。",
+        "lost": "完了していない項目が {lost} 件あります。",
+    },
+    recommendations="提言",
+    see="項目 {parts} の記述もここに当てはまります。",
+    left_out="ほかに照合済みの記述が {count} 件あります（--length long で表示）。",
+    repaired="{count} 件の文を修正（誤った引用や根拠のない文を除去）",
+    aspect="観点",
+    searches="検索",
+    searches_value="{searches} 回（うち {saved} 回は以前の調査の結果を利用）",
+    delta={
+        "between": "調査 {earlier} から調査 {later} までの変化。",
+        "unchanged": "報告の内容に変化はありません。",
+        "changed": "記述の変化",
+        "appeared": "新しい記述",
+        "vanished": "なくなった記述",
+        "edited": "本文が変わった資料",
+        "new_sources": "新しい資料",
+        "gone_sources": "引用されなくなった資料",
+        "raised": "新しい食い違い",
+        "settled": "解消した食い違い",
+        "closed_gaps": "埋まった不足",
+        "new_gaps": "新しい不足",
+    },
     conflict_open="未解決",
     conflict_resolved="解決済み",
     severity={Severity.LOW: "軽微", Severity.MEDIUM: "中程度", Severity.HIGH: "主要な結論に関わる"},
@@ -195,6 +301,7 @@ JAPANESE = Words(
         Flaw.NAME: "名称「{detail}」が引用にない",
         Flaw.NEGATION: "引用の内容と逆（{detail}）",
         Flaw.UNRELATED: "引用と内容が異なる",
+        Flaw.JUDGED: "引用からは言えない",
     },
     references="参考資料",
     internal="内部資料",

@@ -37,9 +37,7 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         policy=job.order.plateau,
         simple=job.proposal.plan.mode is Mode.SIMPLE,
     )
-    if job.proposal.priors:
-        usual = learning.starting_rounds(job.proposal.priors, default=thread.budget, ceiling=thread.ceiling)
-        thread = thread.model_copy(update={"budget": max(thread.budget, usual)})
+    thread = learning.taught(thread, job.proposal.priors)
     await steps.open_thread(assignment.run, task, thread)
     try:
         if task.kind is TaskKind.DISCOVERY:
@@ -68,7 +66,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     frame = scoping.next_scope(thread, brief)
     scoped = await steps.scope(run, task, thread, frame)
     draft = scoped.draft
-    chosen = allocation.choose(thread, frame, draft, surveys)
+    chosen = allocation.choose(thread, frame, draft, learning.best_first(surveys, job.proposal.priors, frame.phase))
     if frame.escape and not chosen.queries:
         return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round
     searched = await steps.search(run, task, frame, draft.intent, chosen.queries)

@@ -14,7 +14,17 @@ import functools
 from dataclasses import dataclass
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.events import Body, Event, FindingReused, PlanProposed, PlanRejected, PlanSuggested, TasksMerged
+from fathoms.domain.clarification import Clarified
+from fathoms.domain.events import (
+    Body,
+    Event,
+    FindingReused,
+    PlanProposed,
+    PlanRejected,
+    PlanSuggested,
+    QuestionClarified,
+    TasksMerged,
+)
 from fathoms.domain.evidence import Query
 from fathoms.domain.learning import Priors
 from fathoms.domain.plan import Mode, Plan
@@ -22,7 +32,18 @@ from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine import fallbacks, feasibility, learning, merging, plan_rules, reuse, subplans, suggestion
+from fathoms.engine import (
+    clarifying,
+    fallbacks,
+    feasibility,
+    followup,
+    learning,
+    merging,
+    plan_rules,
+    reuse,
+    subplans,
+    suggestion,
+)
 from fathoms.errors import BadAnswer
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
@@ -37,33 +58,48 @@ async def propose(order: RunOrder) -> Proposal:
     """The brief, the plan and the verdict on a question, kept with the run and ready to be authorised."""
     shop = workshop()
     desk = _Desk(order, shop.make_mind(order.mind), [shop.open_source(spec) for spec in order.sources])
-    surveys = tuple([await desk.survey(source) for source in desk.sources])
-    brief = await desk.brief(order.question, surveys)
+    brief, surveys = await desk.agree()
     plan, told = await desk.plan(brief, surveys)
+    pace = await asyncio.to_thread(shop.stores.pace, order.mind)
     verdict = feasibility.judge(
-        brief, plan, surveys=surveys, mind_reasons=brief.doubts, slots=order.slots, free=desk.mind.deterministic
+        brief,
+        plan,
+        surveys=surveys,
+        mind_reasons=brief.doubts,
+        slots=order.slots,
+        free=desk.mind.deterministic,
+        pace=pace,
     )
+    verdict = verdict.model_copy(update={"questions": clarifying.questions(brief, surveys)})
     if not verdict.feasible and order.split and verdict.covers and len(verdict.splits) > 1:
         plan, told = await desk.plans_side_by_side(verdict.splits, surveys)
-        verdict = verdict.model_copy(update={"feasible": True})
+        verdict = verdict.model_copy(update={"feasible": True, "questions": ()})  # all of it is researched
     merged = merging.merge(plan) if plan.mode is Mode.COMPLEX else None
     if merged and merged.records:
         plan = merged.plan
         told += [TasksMerged(kept=record.kept, question=record.question) for record in merged.records]
+    lent: tuple[str, ...] = ()
+    plan = plan_rules.gated(plan, order.limits)
     carried = await asyncio.to_thread(_still_fresh, order, plan, surveys)
+    if order.follows:
+        lent, followed = await asyncio.to_thread(_followed, order, plan, surveys)
+        carried += [one for one in followed if one[0].task not in {outcome.task for outcome, _ in carried}]
     proposal = Proposal(
         brief=brief,
         plan=plan,
         surveys=surveys,
         carried=tuple(outcome for outcome, _ in carried),
+        lent=lent,
         verdict=verdict,
         priors=await asyncio.to_thread(_priors, order, plan),
     )
     status = RunStatus.PROPOSED if verdict.feasible else RunStatus.REFUSED
     await asyncio.to_thread(shop.stores.set_proposal, order.run, proposal, status)
-    await _tell(order.run, "", *told, PlanProposed(plan=plan, question=order.question, verdict=verdict))
+    answered = [QuestionClarified(asked=said.asked.text, answer=said.answer) for said in brief.clarified if said.answer]
+    proposed = PlanProposed(plan=plan, question=brief.question, verdict=verdict)
+    await _tell(order, "", *answered, *told, proposed)
     for outcome, event in carried:
-        await _tell(order.run, outcome.task, event)
+        await _tell(order, outcome.task, event)
     return proposal
 
 
@@ -75,8 +111,23 @@ class _Desk:
     mind: Mind
     sources: list[Source]
 
-    async def survey(self, source: Source) -> Survey:
-        question = self.order.question
+    async def agree(self) -> tuple[Brief, tuple[Survey, ...]]:
+        """The brief of the question with the user's answers in it, each put where its question pointed."""
+        question, answers = self.order.question, self.order.answers
+        clarified: tuple[Clarified, ...] = ()
+        while True:
+            surveys = tuple([await self.survey(source, question) for source in self.sources])
+            brief = await self.brief(question, surveys)
+            brief = brief.model_copy(update={"clarified": clarified})
+            asked = clarifying.questions(brief, surveys)
+            if not answers or not asked:
+                return brief, surveys
+            for one, answer in zip(asked, answers, strict=False):
+                question = clarifying.filled(question, one, answer)
+                clarified = (*clarified, Clarified(asked=one, answer=answer))
+            answers = answers[len(asked) :]
+
+    async def survey(self, source: Source, question: str) -> Survey:
         request = Query(source=source.name, text=question)
         return await call(self.order.run, "", f"survey.{source.name}", request, Survey, lambda: source.survey(question))
 
@@ -89,7 +140,8 @@ class _Desk:
         except BadAnswer:
             brief = fallbacks.brief(question, order.effort, order.limits)
         ours = {"question": question, "effort": order.effort, "limits": order.limits, "budget": order.budget}
-        return brief.model_copy(update=ours)
+        known = tuple(dict.fromkeys((*order.known, *brief.known_facts)))
+        return brief.model_copy(update={**ours, "known_facts": known})
 
     async def plan(self, brief: Brief, surveys: tuple[Survey, ...]) -> tuple[Plan, list[Body]]:
         """The plan that the user suggested, as far as it is sound, else the mind's."""
@@ -175,14 +227,35 @@ def _still_fresh(order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]) -> li
     return taken
 
 
+def _followed(
+    order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]
+) -> tuple[tuple[str, ...], list[tuple[TaskOutcome, FindingReused]]]:
+    """What the run before found and asked, as far as its sources are still in the state they were in then."""
+    stores, sources = workshop().stores, frozenset((order.mind, *source_states(surveys)))
+    earlier = [one for one in stores.outcomes_of(order.follows) if frozenset(one.sources) == sources]
+    if not earlier:
+        return (), []
+    stores.lend_calls(order.follows, order.run)
+    taken = [
+        (
+            one.outcome.model_copy(update={"task": task, "reused_from": one.run}),
+            FindingReused(run=one.run, found_at=one.found_at),
+        )
+        for task, one in followup.taken_over(plan, earlier)
+    ]
+    return tuple(query for one in earlier for query in one.outcome.tried), taken
+
+
 def _priors(order: RunOrder, plan: Plan) -> Priors | None:
     if not order.learn:
         return None
     return learning.priors(learning.counted(workshop().stores.samples()), plan.strategy)
 
 
-async def _tell(run: str, task: str, *bodies: Body) -> None:
+async def _tell(order: RunOrder, task: str, *bodies: Body) -> None:
+    """A plan that is made again because the user answered is told again."""
     shop = workshop()
     at = shop.clock.now()
-    events = [Event(run=run, task=task, step="propose", n=n, at=at, body=body) for n, body in enumerate(bodies)]
+    step = f"propose-{len(order.answers)}" if order.answers else "propose"
+    events = [Event(run=order.run, task=task, step=step, n=n, at=at, body=body) for n, body in enumerate(bodies)]
     await asyncio.to_thread(shop.stores.append, events)

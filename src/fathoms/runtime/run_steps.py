@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
+from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import (
     ApprovalAsked,
     ApprovalGiven,
@@ -22,14 +23,22 @@ from fathoms.domain.events import (
 )
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan, Task, TaskStatus
-from fathoms.domain.report import Report, SharedPoint, TaskOutcome
+from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome
 from fathoms.domain.run import RunStatus
 from fathoms.errors import BudgetSpent, ProviderError
-from fathoms.ports.mind import SummaryDraft, SummaryRequest
-from fathoms.report import check, compose, names
+from fathoms.ports.mind import (
+    SummaryDraft,
+    SummaryRequest,
+    SupportItem,
+    SupportJudge,
+    SupportRequest,
+    SupportVerdicts,
+)
+from fathoms.report import assemble, check, names
 from fathoms.report.render import html, markdown
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
+from fathoms.runtime.crosscheck import cross_checked
 from fathoms.runtime.home import write_whole
 from fathoms.runtime.parents import brought_together
 from fathoms.runtime.recording import recorded, stoppable, tell
@@ -97,29 +106,80 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     shop = workshop()
     job = await shop.job(run)
     outcomes = await stoppable(run, brought_together(job, plan, outcomes))
-    draft = await stoppable(run, _summarise(job, plan, outcomes))
-    report = compose.compose(
-        order=job.order, brief=job.proposal.brief, plan=plan, outcomes=outcomes, draft=draft, written_at=began
+    if job.order.cross_check:
+        outcomes = await stoppable(run, cross_checked(job, plan, outcomes, began))
+    summary = await stoppable(run, _summarise(job, plan, outcomes))
+    draft = ReportDraft(
+        run=run,
+        plan=plan,
+        outcomes=outcomes,
+        summary=summary.summary,
+        gaps=summary.gaps,
+        conclusion=summary.conclusion,
+        recommendations=summary.recommendations,
+        lent=job.proposal.lent,
+        began=began,
     )
-    report = check.checked(report)
+    draft = draft.model_copy(update={"verdicts": await stoppable(run, _verdicts(job, draft))})
+    report = assemble.assembled(job.order, job.proposal.brief, draft)
     crash.point("report:composed")
     path = shop.home.run_folder(run) / names.report_name(report)
 
     def keep() -> None:
-        write_whole(path, markdown.render(report))
-        write_whole(path.with_suffix(".html"), html.render(report, shop.stores.page_texts(cited_pages(report))))
+        shop.stores.keep_draft(draft)
+        if not report.withheld:
+            write_whole(path, markdown.render(report))
+            write_whole(path.with_suffix(".html"), html.render(report, shop.stores.page_texts(cited_pages(report))))
         shop.stores.keep_report(report, shop.clock.now())
 
     await asyncio.to_thread(keep)
     crash.point("report:written")
-    status = RunStatus.DONE if report.found else RunStatus.NOT_FOUND
-    if all(outcome.status is not TaskStatus.DONE for outcome in outcomes):
-        status = RunStatus.FAILED
-    reason = "every task failed" if status is RunStatus.FAILED else ""
+    status, reason = _ended_as(report, outcomes)
     await asyncio.to_thread(shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=str(path))
     written = ReportWritten(path=str(path), references=len(report.references), found=report.found)
     await tell(run, "", "report", written, RunEnded(status=status, reason=reason))
     return RunResult(status=status, report_path=str(path))
+
+
+def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatus, str]:
+    if all(outcome.status is not TaskStatus.DONE for outcome in outcomes):
+        return RunStatus.FAILED, "every task failed"
+    if report.withheld:
+        return RunStatus.WITHHELD, report.withheld
+    return (RunStatus.DONE if report.found else RunStatus.NOT_FOUND), ""
+
+
+async def _verdicts(job: Job, draft: ReportDraft) -> dict[str, Support]:
+    """What the mind says of the statements that code could not decide, in one call; none where it cannot judge."""
+    mind = job.mind
+    if not isinstance(mind, SupportJudge):
+        return {}
+    report = assemble.checked_report(job.order, job.proposal.brief, draft)
+    left = check.undecided(report)
+    if not left:
+        return {}
+    quotes = {fact.id: tuple(item.quote for item in fact.evidence) for fact in report.facts}
+    request = SupportRequest(
+        items=tuple(
+            SupportItem(key=f"S{n}", text=s.text, quotes=tuple(q for fact in s.facts for q in quotes.get(fact, ())))
+            for n, s in enumerate(left, start=1)
+        )
+    )
+    run = job.order.run
+    try:
+        answer = await call(
+            run,
+            "",
+            "mind.support",
+            request,
+            SupportVerdicts,
+            lambda: mind.support(request),
+            purpose=Purpose.REPORT,
+        )
+    except (BudgetSpent, ProviderError):
+        return {}  # unchecked, and marked so
+    texts = {item.key: item.text for item in request.items}
+    return {texts[key]: verdict for key, verdict in answer.verdicts.items() if key in texts}
 
 
 def cited_pages(report: Report) -> tuple[str, ...]:

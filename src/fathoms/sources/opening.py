@@ -30,5 +30,7 @@ class Surroundings:
     home: Path
     embedder: Callable[[], Embedder | None] = _no_embedder
     """The embedder that the settings name, opened when asked for."""
+    reopen_embedder: Callable[[str], Embedder | None] = lambda _: None
+    """By its id, the embedder that older vectors were made with, where it still can be opened."""
     web: Callable[[bool], Web] = _no_web
     """The web, opened once per process; True for the one that leaves the allowed hosts alone."""

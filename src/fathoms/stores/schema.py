@@ -121,6 +121,13 @@ SAMPLES = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
 )
 
+DRAFTS = sa.Table(
+    "drafts",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
 REPORTS = sa.Table(
     "reports",
     METADATA,

@@ -13,16 +13,20 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
+from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import BODY, Event
 from fathoms.domain.evidence import Fact, Page
+from fathoms.domain.feasibility import Pace
 from fathoms.domain.learning import ThreadSample
 from fathoms.domain.ledger import Payment
 from fathoms.domain.report import Finding, Report
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
+from fathoms.domain.trail import KnownFact
 from fathoms.errors import UnknownRun
 from fathoms.stores.schema import (
     CALLS,
+    DRAFTS,
     EVENTS,
     FACTS,
     FINDINGS,
@@ -36,6 +40,9 @@ from fathoms.stores.schema import (
     prepare,
     sqlite_engine,
 )
+
+PACE_RUNS = 50
+"""Runs that the pace of a mind is counted on: the newest, because machines and models change."""
 
 
 class Stores:
@@ -80,6 +87,14 @@ class Stores:
     def set_proposal(self, run: str, proposal: Proposal, status: RunStatus = RunStatus.PROPOSED) -> None:
         change = RUNS.update().where(RUNS.c.run == run, RUNS.c.status == RunStatus.PLANNING)
         self._write(change.values(proposal=proposal.model_dump_json(), status=status))
+
+    def plan_again(self, order: RunOrder) -> bool:
+        """A run that has not begun is planned anew under a changed order; False when it has begun."""
+        waiting = (RunStatus.PLANNING, RunStatus.PROPOSED, RunStatus.REFUSED)
+        change = RUNS.update().where(RUNS.c.run == order.run, RUNS.c.status.in_(waiting))
+        values = {"order": order.model_dump_json(), "proposal": None, "status": RunStatus.PLANNING}
+        with home_errors(self._home), self._writer.begin() as connection:
+            return connection.execute(change.values(**values)).rowcount == 1
 
     def mark_started(self, run: str, at: datetime) -> None:
         started = sa.func.coalesce(RUNS.c.started_at, at.isoformat())
@@ -199,9 +214,20 @@ class Stores:
             body = connection.execute(sa.select(PAGES.c.body).where(PAGES.c.id == page_id).limit(1)).scalar()
         return Page.model_validate_json(body) if body else None
 
+    def newest_page(self, url: str) -> Page | None:
+        """The last snapshot of what stands at an address."""
+        chosen = sa.select(PAGES.c.body).where(PAGES.c.url == url).order_by(PAGES.c.fetched_at.desc()).limit(1)
+        with self._reader.connect() as connection:
+            body = connection.execute(chosen).scalar()
+        return Page.model_validate_json(body) if body else None
+
     def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
+        return {page_id: page.text for page_id, page in self.pages(page_ids).items()}
+
+    def pages(self, page_ids: Iterable[str]) -> dict[str, Page]:
+        """Stored pages by id; one that is not there is left out."""
         found = {page_id: self.page(page_id) for page_id in dict.fromkeys(page_ids)}
-        return {page_id: page.text for page_id, page in found.items() if page}
+        return {page_id: page for page_id, page in found.items() if page}
 
     def keep_facts(self, run: str, task: str, facts: Sequence[Fact], at: datetime) -> None:
         """Keep facts with the time they were first found; one that a later round corroborated is kept as it is now."""
@@ -231,6 +257,28 @@ class Stores:
             bodies = connection.execute(chosen.order_by(FACTS.c.task, FACTS.c.at, FACTS.c.id)).scalars().all()
         return tuple(Fact.model_validate_json(body) for body in bodies)
 
+    def claims(self) -> tuple[tuple[str, str], ...]:
+        """Id and claim, with the title of its source, of every fact of every run; each once, oldest first."""
+        title = sa.func.json_extract(FACTS.c.body, "$.evidence[0].title")
+        chosen = sa.select(FACTS.c.id, FACTS.c.claim, title).group_by(FACTS.c.id)
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen.order_by(sa.func.min(FACTS.c.at), FACTS.c.id))
+            return tuple((row[0], f"{row[1]} {row[2] or ''}") for row in rows)
+
+    def known_fact(self, fact_id: str) -> KnownFact | None:
+        """A fact as its newest run has it, with all the runs that found it."""
+        chosen = sa.select(FACTS.c.run, FACTS.c.at, FACTS.c.body).where(FACTS.c.id == fact_id)
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen.order_by(FACTS.c.at.desc(), FACTS.c.run)).all()
+        if not rows:
+            return None
+        return KnownFact(
+            fact=Fact.model_validate_json(rows[0].body),
+            runs=tuple(dict.fromkeys(row.run for row in rows)),
+            first_seen=rows[-1].at,
+            last_seen=rows[0].at,
+        )
+
     def keep_finding(self, run: str, finding: Finding, at: datetime) -> None:
         row = {"run": run, "task": finding.task, "at": at.isoformat(), "body": finding.model_dump_json()}
         self._add(FINDINGS, row)
@@ -250,6 +298,19 @@ class Stores:
         with self._reader.connect() as connection:
             return tuple(EarlierFinding.model_validate_json(body) for body in connection.execute(chosen).scalars())
 
+    def outcomes_of(self, run: str) -> tuple[EarlierFinding, ...]:
+        chosen = sa.select(OUTCOMES.c.body).where(OUTCOMES.c.run == run).order_by(OUTCOMES.c.task)
+        with self._reader.connect() as connection:
+            return tuple(EarlierFinding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+
+    def lend_calls(self, lender: str, run: str) -> None:
+        """Let a run answer the searches and page reads that another has made from what that one was told."""
+        own = [column for column in CALLS.c if column.name != "run"]
+        lent = sa.select(sa.literal(run), *own).where(
+            CALLS.c.run == lender, sa.or_(CALLS.c.kind.like("search.%"), CALLS.c.kind.like("read.%"))
+        )
+        self._write(insert(CALLS).from_select(["run", *(c.name for c in own)], lent).prefix_with("OR IGNORE"))
+
     def keep_sample(self, sample: ThreadSample) -> None:
         self._add(SAMPLES, {"run": sample.run, "task": sample.task, "body": sample.model_dump_json()})
 
@@ -263,6 +324,31 @@ class Stores:
         chosen = sa.select(CALLS.c.key, CALLS.c.task).where(CALLS.c.run == run, CALLS.c.kind.like("mind.%"))
         with self._reader.connect() as connection:
             return tuple((row[0], row[1]) for row in connection.execute(chosen.order_by(CALLS.c.at)))
+
+    def keep_draft(self, draft: ReportDraft) -> None:
+        """What a report is made from, so that it can be made again."""
+        self._add(DRAFTS, {"run": draft.run, "body": draft.model_dump_json()})
+
+    def draft(self, run: str) -> ReportDraft | None:
+        with self._reader.connect() as connection:
+            body = connection.execute(sa.select(DRAFTS.c.body).where(DRAFTS.c.run == run)).scalar()
+        return ReportDraft.model_validate_json(body) if body else None
+
+    def pace(self, mind: str) -> Pace:
+        """What the newest finished runs with this mind took: calls of it, and seconds from start to report."""
+        chosen = (
+            sa.select(RUNS.c.started_at, RUNS.c.ended_at, sa.func.count())
+            .join(CALLS, RUNS.c.run == CALLS.c.run)
+            .where(RUNS.c.status == RunStatus.DONE, CALLS.c.kind.like("mind.%"))
+            .where(sa.func.json_extract(RUNS.c.order, "$.mind") == mind)
+            .group_by(RUNS.c.run)
+            .order_by(RUNS.c.ended_at.desc())
+            .limit(PACE_RUNS)
+        )
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen).all()
+        took = (datetime.fromisoformat(ended) - datetime.fromisoformat(began) for began, ended, _ in rows)
+        return Pace(calls=sum(row[2] for row in rows), seconds=sum(span.total_seconds() for span in took))
 
     def keep_report(self, report: Report, at: datetime) -> None:
         row = {"run": report.run, "at": at.isoformat(), "body": report.model_dump_json()}

@@ -51,3 +51,31 @@ async def test_every_event_is_seen_however_often_one_looks(
     assert "task.ended" in seen
     assert seen[-1] == "run.ended"
     assert seen.count("run.started") == 1
+
+
+async def test_what_an_answer_would_change_is_a_value_and_the_answer_plans_the_run_anew(
+    docs: Path, tmp_path: Path
+) -> None:
+    async with fathoms.Fathoms(tmp_path / "home") as opened:
+        row = await opened.plan("Who built it?", docs=[docs])
+        assert row.proposal
+        assert row.proposal.verdict
+        assert [question.text for question in row.proposal.verdict.questions] == ["What is it about?"]
+        with pytest.raises(UsageError, match="asks 1 questions; 2 answers"):
+            await opened.clarify(row.order.run, "the harbour crane", "and more")
+        again = await opened.clarify(row.order.run, "the harbour crane")
+        assert again.proposal
+        assert again.proposal.brief.question == "Who built the harbour crane?"
+        assert again.order.question == "Who built it?", "what was asked stays as it was asked"
+        report = await opened.ask("Who built it?", docs=[docs], answers=["the harbour crane"], authorize=True)
+        assert "Ada Holm" in report.facts[0].evidence[0].quote
+        with pytest.raises(UsageError, match="What is it about"):
+            await opened.ask("Who built it?", docs=[docs], authorize=True)
+
+
+async def test_a_run_that_has_begun_takes_no_answer(docs: Path, tmp_path: Path) -> None:
+    async with fathoms.Fathoms(tmp_path / "home") as opened:
+        await opened.ask("Who built the harbour crane?", docs=[docs], authorize=True)
+        (row,) = opened.service.runs()
+        with pytest.raises(UsageError, match="can no longer be changed"):
+            await opened.clarify(row.order.run)

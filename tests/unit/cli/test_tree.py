@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from fathoms.domain.plan import Dependency, Need, Plan, Task, TaskKind, TaskStatus
 from fathoms.domain.state import TaskState
+from fathoms.engine.plan_views import MARKS, READY_MARK
 from fathoms.faces.cli import tree
 
 PLAN = Plan(
@@ -61,8 +62,16 @@ def test_the_state_says_how_far_each_task_is_and_why_no_further() -> None:
     assert lines[1] == "│  │    done · round 2/3 · 1 fact · $0 · 12 s"
     assert "├─ – 2  Two?" in lines
     assert "│       task 1 failed[0m" in lines
-    assert "└─ ○ 3  Three?" in lines
+    assert "└─ ◎ 3  Three?" in lines
+
+
+def test_a_task_that_waits_for_a_slot_only_is_ready() -> None:
+    running = TaskState(id="1", question="One?", status=TaskStatus.RUNNING)
+    free = Task(id="4", question="Four?")
+    lines = list(tree.state_lines(PLAN.model_copy(update={"tasks": (*PLAN.tasks, free)}), (running,)))
+    assert lines[-2:] == ["└─ ◎ 4  Four?", "        ready"]
+    assert "├─ ○ 2  Two?" in lines, "it waits for task 1"
 
 
 def test_every_status_has_a_mark_of_its_own() -> None:
-    assert len(set(tree.MARKS.values())) == len(TaskStatus)
+    assert len({*MARKS.values(), READY_MARK}) == len(TaskStatus) + 1

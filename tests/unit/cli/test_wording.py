@@ -22,6 +22,7 @@ FAILED = (Failure(what="read", target="kb://a/b", reason="gone"),)
 SAID: tuple[tuple[events.Body, str], ...] = (
     (events.PlanProposed(plan=PLAN, question="Why?"), "plan proposed: 2 tasks"),
     (events.PlanSuggested(verdict="adapted", reason="too many"), "suggested plan adapted (too many)"),
+    (events.QuestionClarified(asked="Which “array”?", answer="Kittlehead"), "asked 'Which “array”?': Kittlehead"),
     (events.TasksMerged(kept="1", question="Again one?"), "merged into task 1: Again one?"),
     (events.FindingReused(run="r0", found_at=AT), "finding of run r0 reused, from 2026-01-02"),
     (

@@ -60,6 +60,25 @@ from fathoms.engine.vagueness import is_vague, specific_words
         ("RedisとMemcachedを性能と永続性の観点から比較してください。", ("Redis", "Memcached"), ("性能", "永続性"), ()),
         ("日本、米国、EUにおける政策の違いを説明してください。", ("日本", "米国", "EU"), (), ()),
         ("フェリーの電動化の経緯と現状を調べてください。", (), (), ("経緯", "現状")),
+        (
+            "For Canada and Brazil, describe farming and mining in the 19th century, the 20th century and today.",
+            ("Canada", "Brazil"),
+            ("farming", "mining"),
+            ("the 19th century", "the 20th century", "today"),
+        ),
+        (
+            "Describe the costs and risks of night trains for towns and for firms.",
+            (),
+            ("costs", "risks", "towns", "firms"),
+            (),
+        ),
+        (
+            "りんご、じゃがいも、とうもろこし、みかん、スイカの値段を比較してください。",
+            ("りんご", "じゃがいも", "とうもろこし", "みかん", "スイカ"),
+            (),
+            (),
+        ),
+        ("夜行列車の利点と欠点を、市側と会社側の両方から調べてください。", (), ("利点", "欠点", "市側", "会社側"), ()),
     ],
 )
 def test_lists_are_told_apart(
@@ -108,6 +127,9 @@ def test_decades_count_one_by_one() -> None:
         ("47都道府県それぞれの人口を調べてください。", "都道府県", "47都道府県それぞれ", 47, False),
         ("あらゆる病気の原因を説明してください。", "病気", "あらゆる病気", 0, True),
         ("全国の港を調べてください。", "", "", 0, False),
+        ("12球団それぞれの経営を調べてください。", "球団", "12球団それぞれ", 12, False),
+        ("5年ごとの人口を調べてください。", "", "", 0, False),
+        ("Assess the staff of each of our 14 branches.", "branches", "each of our 14 branches", 14, False),
     ],
 )
 def test_a_class_is_known_with_its_size(question: str, kind: str, phrase: str, members: int, endless: bool) -> None:

@@ -12,7 +12,7 @@ from fathoms.domain.plan import Mode, Plan, Strategy
 from fathoms.domain.report import Depth, DepthVerdict, Finding
 from fathoms.domain.thread import Phase, Scope
 from fathoms.engine import learning
-from tests.thread_making import make_evidence, make_fact, make_record, make_thread
+from tests.thread_making import make_evidence, make_fact, make_record, make_survey, make_thread
 
 
 def thread(
@@ -66,6 +66,64 @@ def test_the_round_budget_follows_the_prior_within_one_and_the_ceiling() -> None
     assert learning.starting_rounds(learning.priors(silent, Strategy.ASPECT), default=2, ceiling=5) == 2
     assert learning.starting_rounds(learning.priors(telling, Strategy.ASPECT), default=2, ceiling=5) == 3
     assert learning.starting_rounds(learning.priors(telling, Strategy.ASPECT), default=2, ceiling=2) == 2
+
+
+@pytest.mark.parametrize(
+    ("threads", "late", "start"),
+    [
+        (learning.LEAST_THREADS - 1, 0, 2),
+        (learning.LEAST_THREADS, 0, 1),
+        (learning.LEAST_THREADS, 1, 1),
+        (learning.LEAST_THREADS, 2, 2),
+    ],
+    ids=["too few", "never", "one in ten", "one in five"],
+)
+def test_a_thread_starts_with_a_round_less_when_that_round_hardly_ever_paid(
+    threads: int, late: int, start: int
+) -> None:
+    idle = thread((Phase.SURVEY, {"kb": 2}), (Phase.EXTRACT, {"kb": 0}))
+    paid = thread((Phase.SURVEY, {"kb": 2}), (Phase.EXTRACT, {"kb": 1}))
+    priors = learning.priors(learning.counted([idle] * (threads - late) + [paid] * late), Strategy.ASPECT)
+    assert learning.starting_rounds(priors, default=2, ceiling=3) == start
+
+
+def test_threads_that_were_done_after_one_round_say_nothing_of_a_second() -> None:
+    priors = learning.priors(learning.counted(asked(50, paid=50)), Strategy.ASPECT)
+    assert learning.starting_rounds(priors, default=2, ceiling=3) == 2
+
+
+@pytest.mark.parametrize("useful", [1, 6])
+def test_what_was_learnt_moves_the_first_budget_by_one_round_at_most(useful: int) -> None:
+    found, idle = (Phase.SURVEY, {"kb": 1}), (Phase.VERIFY, {"kb": 0})
+    samples = [thread(*([found] * useful), *([idle] * (6 - useful)))] * 12
+    priors = learning.priors(learning.counted(samples), Strategy.ASPECT)
+    start = learning.starting_rounds(priors, default=4, ceiling=6)
+    assert start == (3 if useful == 1 else 5)
+
+
+@pytest.mark.parametrize(
+    ("times", "paid", "brief"),
+    [(learning.LEAST_ROUNDS - 1, 0, False), (learning.LEAST_ROUNDS, 2, True), (learning.LEAST_ROUNDS, 3, False)],
+)
+def test_a_phase_is_kept_brief_only_after_enough_rounds_that_hardly_paid(times: int, paid: int, brief: bool) -> None:
+    priors = learning.priors(learning.counted(asked(times, paid=paid, phase=Phase.EXTRACT)), Strategy.ASPECT)
+    assert (priors.brief_phases == (Phase.EXTRACT,)) is brief
+    started = learning.taught(make_thread(), priors)
+    assert (Phase.EXTRACT in started.brief_phases) is brief
+
+
+def test_without_learning_a_thread_and_its_sources_stay_as_they_are() -> None:
+    surveys = (make_survey("kb"), make_survey("web"))
+    assert learning.taught(make_thread(), None) == make_thread()
+    assert learning.best_first(surveys, None, Phase.SURVEY) == surveys
+
+
+@pytest.mark.parametrize(("times", "first"), [(learning.LEAST_ROUNDS - 1, "kb"), (learning.LEAST_ROUNDS, "web")])
+def test_the_source_that_pays_is_asked_first_and_gets_the_odd_result(times: int, first: str) -> None:
+    samples = asked(times, paid=times, source="web") + asked(times, paid=1, source="kb")
+    priors = learning.priors(learning.counted(samples), Strategy.ASPECT)
+    surveys = (make_survey("kb"), make_survey("web"))
+    assert learning.best_first(surveys, priors, Phase.SURVEY)[0].source == first
 
 
 @pytest.mark.parametrize(("times", "first"), [(learning.LEAST_ROUNDS - 1, "kb"), (learning.LEAST_ROUNDS, "web")])

@@ -17,6 +17,15 @@ def test_a_phase_is_left_at_its_ceiling_and_not_before(phase: Phase, ceiling: in
     assert at.phase is list(Phase)[list(Phase).index(phase) + 1]
 
 
+@pytest.mark.parametrize("phase", [Phase.SURVEY, Phase.EXTRACT, Phase.DIVERSIFY])
+def test_a_phase_that_is_kept_brief_gets_the_one_round_it_must(phase: Phase) -> None:
+    step = phases.after_round(phase, tuple(Phase), rounds_in_phase=1, saturation=Saturation.MEDIUM, brief=True)
+    assert step.advanced
+    assert "earlier runs" in step.reason
+    verify = phases.after_round(Phase.VERIFY, tuple(Phase), rounds_in_phase=5, saturation=Saturation.LOW, brief=True)
+    assert not verify.advanced, "it lasts until everything is answered"
+
+
 def test_verify_lasts_until_the_thread_ends() -> None:
     step = phases.after_round(Phase.VERIFY, tuple(Phase), rounds_in_phase=50, saturation=Saturation.LOW)
     assert (step.phase, step.advanced) == (Phase.VERIFY, False)

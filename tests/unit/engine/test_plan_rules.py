@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
-from fathoms.domain.plan import Dependency, Mode, Plan, Task
+from fathoms.domain.plan import STANDARD_GATE, Dependency, Gates, Mode, Plan, Task
 from fathoms.engine import plan_rules
 from fathoms.errors import PlanRefused
 
@@ -17,6 +17,7 @@ def task(task_id: str, *depends_on: str, parent: str | None = None, level: int =
         depends_on=tuple(Dependency(on=other) for other in depends_on),
         parent=parent,
         level=level,
+        gates=STANDARD_GATE,
     )
 
 
@@ -48,6 +49,27 @@ def test_a_broken_plan_is_refused_with_the_reason(broken: Plan, reason: str) -> 
     assert any(reason in problem for problem in plan_rules.problems(broken))
     with pytest.raises(PlanRefused):
         plan_rules.checked(broken)
+
+
+@pytest.mark.parametrize(
+    ("gates", "refused"), [(None, True), (Gates(), True), (Gates(corroboration=2), False), (STANDARD_GATE, False)]
+)
+def test_a_task_with_children_has_a_gate_that_asks_for_something(gates: Gates | None, refused: bool) -> None:
+    parent = task("1").model_copy(update={"gates": gates})
+    found = plan_rules.problems(plan(parent, task("1.1", parent="1", level=2)))
+    assert any("no gate" in problem for problem in found) is refused
+    assert plan_rules.problems(plan(parent)) == (), "without children it needs none"
+
+
+def test_what_may_yet_be_dug_into_gets_the_standard_gate_and_keeps_its_own() -> None:
+    own = Gates(corroboration=2)
+    bare = [task(n).model_copy(update={"gates": None}) for n in ("1", "2")]
+    given = plan(bare[0], bare[1].model_copy(update={"gates": own}))
+    made = plan_rules.gated(given, EFFORT_LIMITS[Effort.STANDARD])
+    assert [t.gates for t in made.tasks] == [STANDARD_GATE, own]
+    assert plan_rules.gated(given, EFFORT_LIMITS[Effort.QUICK]) == given, "one level: nothing is ever dug into"
+    simple = given.model_copy(update={"mode": Mode.SIMPLE})
+    assert plan_rules.gated(simple, EFFORT_LIMITS[Effort.DEEP]) == simple
 
 
 def test_every_problem_is_reported_at_once() -> None:

@@ -28,19 +28,6 @@ def events(*bodies: tuple[str, Body]) -> list[Event]:
     return [Event(run="r", task=task, step=str(n), at=AT, seq=n, body=body) for n, (task, body) in enumerate(bodies, 1)]
 
 
-def test_the_tree_shows_status_dependencies_and_what_is_ready() -> None:
-    assert plan_views.tree(under_way()) == "\n".join(
-        (
-            "├─ ✓ 1  What does the harbour crane lift?",
-            "│  ├─ ● 1.1  What ropes hold it?",
-            "│  └─ ◎ 1.2  Who inspects its brakes?  [ready]",
-            "├─ ✗ 2  Who maintains the lighthouse?  [after 1 · no such page]",
-            "├─ – 3  When do mussels spawn?  [after 2 · it needs task 2, which failed]",
-            "└─ ○ 4  How deep is the channel?  [after 1.1, 2 (soft)]",
-        )
-    )
-
-
 def test_a_task_is_ready_when_only_a_slot_is_missing() -> None:
     plan = make_plan(make_task("1"), make_task("2", "1"), make_task("3", status=RUNNING))
     assert plan_views.ready_ids(plan) == {"1"}

@@ -107,3 +107,15 @@ def test_readers_in_other_threads_see_what_was_written(tmp_path: Path, folder: P
         thread.start()
         thread.join()
     assert found == ["tides.md"]
+
+
+@pytest.mark.parametrize(("characters", "first"), [(499, "hall.md"), (500, "crane.md")])
+def test_in_a_long_text_the_sentences_that_ask_count(tmp_path: Path, characters: int, first: str) -> None:
+    (tmp_path / "crane.md").write_text("The crane lifts forty tonnes.\n")
+    (tmp_path / "hall.md").write_text("The committee met in the hall after supper and talked of weather and roads.\n")
+    story = "The committee met. We met in the hall after supper. We talked of weather. We talked of roads. "
+    question = "What does the crane lift?"
+    text = (story * 10)[: characters - len(question)] + question
+    with KnowledgeBase(tmp_path / "kb.db") as kb:
+        kb.ingest([tmp_path / "crane.md", tmp_path / "hall.md"])
+        assert kb.search(text)[0].path.endswith(first)

@@ -129,3 +129,46 @@ def test_the_one_respect_of_a_japanese_comparison_is_kept() -> None:
 def test_listed_aspects_share_the_head_of_the_last() -> None:
     shape = take_apart("Assess the economic and environmental effects of desalination in Spain.")
     assert shape.aspects == ("economic effects", "environmental effects")
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "sides"),
+    [
+        ("Which film came out first, Heat or Ronin?", "en", ("Heat", "Ronin")),
+        ("Are heat pumps or pellet stoves cheaper over twenty years?", "en", ("heat pumps", "pellet stoves")),
+        ("Do cats or dogs live longer?", "en", ("cats", "dogs")),
+        ("Should we lease or buy the trucks?", "en", ("leasing the trucks", "buying the trucks")),
+        ("Should a small firm keep its server or move to a cloud?", "en", ("keeping its server", "moving to a cloud")),
+        ("Is it better to rent or to buy in Munich?", "en", ("renting", "buying")),
+        ("Kafka or RabbitMQ for 5,000 messages a second?", "en", ("Kafka", "RabbitMQ")),
+        ("鉄道とバスでは、どちらが安いですか。", "ja", ("鉄道", "バス")),
+        ("賃貸と持ち家、どちらが得か教えてください。", "ja", ("賃貸", "持ち家")),
+    ],
+)
+def test_a_choice_between_two_is_a_comparison(question: str, language: str, sides: tuple[str, ...]) -> None:
+    compared = comparison_in(question, language)
+    assert compared
+    assert compared.sides == sides
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("Which planet or dwarf planet is named after a god?", "en"),
+        ("Is a tomato a fruit or a vegetable?", "en"),
+        ("Can I park in front of a hydrant or a gate?", "en"),
+        ("電車とバスのどちらも使えますか。", "ja"),
+    ],
+)
+def test_an_or_that_offers_no_choice_compares_nothing(question: str, language: str) -> None:
+    assert comparison_in(question, language) is None
+
+
+def test_an_ordered_report_is_taken_for_what_it_is_about() -> None:
+    shape = take_apart("I need a thorough report on how lead gets into water and what towns have done about it.")
+    assert shape.parts == ("Explain how lead gets into water", "Explain what towns have done about lead")
+
+
+def test_what_a_list_of_aspects_belongs_to_is_the_subject() -> None:
+    shape = take_apart("Explain the causes, consequences and lessons of the bearing failure.")
+    assert (shape.subject, shape.aspects) == ("bearing failure", ("causes", "consequences", "lessons"))

@@ -46,6 +46,32 @@ def test_a_run_goes_from_planning_to_its_end_and_keeps_its_first_start(stores: S
     assert (row.status, row.ended_at, row.report_path) == (RunStatus.DONE, LATER, "/x")
 
 
+def test_a_run_is_planned_again_only_before_it_begins(stores: Stores) -> None:
+    stores.add_run(order())
+    stores.set_proposal("r1", Proposal(brief=Brief(question="why?"), plan=Plan()), RunStatus.REFUSED)
+    assert stores.plan_again(order().model_copy(update={"answers": ("because",)}))
+    row = stores.run("r1")
+    assert (row.status, row.proposal, row.order.answers) == (RunStatus.PLANNING, None, ("because",))
+    stores.mark_started("r1", NOW)
+    assert not stores.plan_again(order())
+    assert stores.run("r1").order.answers == ("because",)
+
+
+def test_the_pace_counts_the_finished_runs_of_one_mind(stores: Stores) -> None:
+    for run, mind in (("r1", "a"), ("r2", "a"), ("r3", "b")):
+        stores.add_run(order(run).model_copy(update={"mind": mind}))
+        for n in range(3):
+            stores.keep_answer(
+                run, f"k{n}", kind="mind.scope" if n else "search.kb", task="1", at=NOW, seconds=1, answer=""
+            )
+        stores.mark_started(run, NOW)
+    assert stores.pace("a").calls == 0, "nothing has ended yet"
+    stores.mark_ended("r1", RunStatus.DONE, LATER)
+    stores.mark_ended("r3", RunStatus.DONE, LATER)
+    assert (stores.pace("a").calls, stores.pace("a").seconds) == (2, 3600.0)
+    assert stores.pace("nobody").calls == 0
+
+
 def test_an_unknown_run_is_named(stores: Stores) -> None:
     with pytest.raises(UnknownRun, match="'nope'"):
         stores.run("nope")

@@ -15,6 +15,7 @@ from fathoms.app.settings import Settings
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
 from fathoms.domain.plan import Order
+from fathoms.domain.report import Length
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.thread import PlateauPolicy
 from fathoms.errors import UsageError
@@ -39,6 +40,7 @@ class Flags:
     max_minutes: int | None = None
     web: str | None = None
     offline: str | None = None
+    length: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +49,13 @@ class Wishes:
 
     authorized: bool = False
     interactive: bool = False
+    answers: tuple[str, ...] = ()
     split: bool = False
     fresh: bool = False
     plan_file: Path | None = None
+    known: tuple[str, ...] = ()
+    strict: bool = False
+    follow: str = ""
 
 
 def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes | None = None) -> tuple[Settings, Ask]:
@@ -76,9 +82,15 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
         interactive=wishes.interactive,
         approval_seconds=settings.number("approval_minutes") * 60.0 or None,
         suggested=read_plan(wishes.plan_file) if wishes.plan_file else None,
+        answers=wishes.answers,
         split=wishes.split,
         fresh=wishes.fresh,
         learn=settings.text("learn") == "on",
+        length=Length(settings.text("length")),
+        follow=wishes.follow,
+        known=wishes.known,
+        strict=settings.number("strict_rate") / 100 if wishes.strict else None,
+        cross_check=settings.text("cross_check") == "on",
         budget=Budget(
             usd=settings.amount("max_usd") or None,
             tokens=settings.number("max_tokens") or None,

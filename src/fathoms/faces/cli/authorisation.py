@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 
 from fathoms.domain.brief import Brief
+from fathoms.domain.clarification import Clarification
 from fathoms.domain.feasibility import Estimate, Verdict
 from fathoms.domain.plan import Plan
 from fathoms.domain.run import AUTHORISATION, RunRow
@@ -47,7 +48,7 @@ def offer(row: RunRow, rejected: tuple[str, ...] = ()) -> Offer:
 
 def shown(offer: Offer) -> str:
     """The verdict; then the tasks as a tree with the estimate, or what to ask instead."""
-    lines = [f"Question  {clean(offer.brief.question)}", *_verdict(offer)]
+    lines = [f"Question  {clean(offer.brief.question)}", *_clarified(offer), *_verdict(offer), *_asked(offer)]
     if not offer.verdict.feasible:
         return "\n".join(lines)
     plan = offer.plan
@@ -72,6 +73,38 @@ def agreed(offer: Offer) -> bool:
     sys.stderr.write("> ")
     sys.stderr.flush()
     return sys.stdin.readline().rstrip("\n") == AUTHORISATION
+
+
+def answers(offer: Offer) -> tuple[str, ...]:
+    """Put the verdict's questions to the person at the terminal, one line each; an empty line passes one over."""
+    terminal.note(f"Question  {clean(offer.brief.question)}")
+    for reason in offer.verdict.reasons:
+        terminal.note(f"          {clean(reason.text)}")
+    said = []
+    for question in offer.verdict.questions:
+        terminal.note(f"\n{clean(question.text)}{_options(question)}")
+        sys.stderr.write("(Enter passes it over) > ")
+        sys.stderr.flush()
+        said.append(sys.stdin.readline().strip())
+    return tuple(said)
+
+
+def _clarified(offer: Offer) -> Iterator[str]:
+    yield from (
+        f"          {clean(said.asked.text)} {clean(said.answer)}" for said in offer.brief.clarified if said.answer
+    )
+
+
+def _asked(offer: Offer) -> Iterator[str]:
+    if offer.verdict.questions:
+        yield ""
+        yield "An answer would change the plan:"
+        yield from (f"  ? {clean(question.text)}{_options(question)}" for question in offer.verdict.questions)
+
+
+def _options(question: Clarification) -> str:
+    listed = "; ".join(clean(option) for option in question.options)
+    return f" ({listed})" if listed else ""
 
 
 def _verdict(offer: Offer) -> Iterator[str]:

@@ -14,7 +14,7 @@ from fathoms.app.settings import Settings
 from fathoms.domain.events import PlanRejected
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.fold import fold
-from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, EXIT_REFUSED
+from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, EXIT_REFUSED, EXIT_WITHHELD
 from fathoms.faces.cli import approvals, authorisation, interrupts, progress, reports, taking_in, terminal
 from fathoms.faces.cli.authorisation import Offer
 from fathoms.faces.cli.reports import Wanted
@@ -26,6 +26,7 @@ _EXIT_CODES = {
     RunStatus.NOT_FOUND: EXIT_NOT_FOUND,
     RunStatus.FAILED: _FAILED,
     RunStatus.CANCELLED: EXIT_CANCELLED,
+    RunStatus.WITHHELD: EXIT_WITHHELD,
     RunStatus.REFUSED: EXIT_REFUSED,
 }
 
@@ -48,7 +49,7 @@ def gone_on(settings: Settings, name: str, wanted: Wanted, *, yes: bool) -> int:
     if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
         terminal.note(f"run {row.order.run} has already ended ({row.status}); this is its report")
         return _delivered(
-            row, look(settings, lambda service: reports.text(service, row, wanted.form)), wanted, settings
+            row, look(settings, lambda service: reports.rendered(service, row, wanted.form)), wanted, settings
         )
 
     async def work() -> tuple[RunRow, Offer]:
@@ -61,14 +62,18 @@ def gone_on(settings: Settings, name: str, wanted: Wanted, *, yes: bool) -> int:
 
 def offered(settings: Settings, row: RunRow, offer: Offer, wanted: Wanted, *, yes: bool) -> int:
     """Carry the plan out if the user agrees, now or before; else say how to, later."""
+    if not yes and row.started_at is None and terminal.can_ask():
+        row, offer = _clarified(settings, row, offer)
     if row.status is RunStatus.REFUSED:
         terminal.result(authorisation.shown(offer))
+        say_how_to_answer(offer)
         return EXIT_REFUSED
     if yes or row.order.authorized or row.status is RunStatus.RUNNING or row.started_at is not None:
         return carried_out(settings, row.order.run, wanted)
     start = command(f"fathoms authorize {row.order.run}", settings)
     if not terminal.can_ask():
         terminal.result(authorisation.shown(offer))
+        say_how_to_answer(offer)
         terminal.note(f"nothing was started; to start it: {start}")
         return EXIT_AWAITING_AUTHORISATION
     if authorisation.agreed(offer):
@@ -81,15 +86,38 @@ def carried_out(settings: Settings, run: str, wanted: Wanted) -> int:
     """Follow the run to its end on stderr, then print its report."""
     reports.check_target(wanted)
 
-    async def work() -> tuple[RunRow, str]:
+    async def work() -> tuple[RunRow, str | bytes]:
         async with Service(settings) as service:
             _can_go_on(settings, run)
             row = await _followed(service, run)
-            return row, reports.text(service, row, wanted.form)
+            return row, reports.rendered(service, row, wanted.form)
 
     row, text = interrupts.run(work())
     interrupts.go_on_with("")
     return _delivered(row, text, wanted, settings)
+
+
+def _clarified(settings: Settings, row: RunRow, offer: Offer) -> tuple[RunRow, Offer]:
+    """Ask what the verdict wants to know and plan again with the answers, until it is sharp or nothing is said."""
+    while offer.verdict.questions:
+        answers = authorisation.answers(offer)
+        if not any(answers):
+            break
+        run = row.order.run
+
+        async def work(run: str = run, answers: tuple[str, ...] = answers) -> tuple[RunRow, Offer]:
+            async with Service(settings) as service:
+                await service.clarify(run, answers)
+                return await _planned(service, run)
+
+        row, offer = interrupts.run(work())
+    return row, offer
+
+
+def say_how_to_answer(offer: Offer) -> None:
+    if offer.verdict.questions:
+        given = " ".join("--answer TEXT" for _ in offer.verdict.questions)
+        terminal.note(f"to answer, ask again with {given}")
 
 
 async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
@@ -133,11 +161,13 @@ def _can_go_on(settings: Settings, run: str) -> None:
     interrupts.go_on_with(command(f"fathoms resume {run}", settings))
 
 
-def _delivered(row: RunRow, text: str, wanted: Wanted, settings: Settings) -> int:
+def _delivered(row: RunRow, text: str | bytes, wanted: Wanted, settings: Settings) -> int:
     run = row.order.run
     if row.status is RunStatus.CANCELLED:
         terminal.note(f"cancelled; go on with: {command(f'fathoms resume {run}', settings)}")
-    if text:
+    if row.status is RunStatus.WITHHELD:
+        terminal.complain(f"fathoms: {row.reason} The draft: {command(f'fathoms show {run}', settings)}")
+    elif text:
         reports.deliver(text, wanted, again=command(f"fathoms export {run}", settings))
     if row.status is RunStatus.FAILED:
         terminal.complain(f"fathoms: error: run {run!r} failed: {row.reason or 'no task succeeded'}")

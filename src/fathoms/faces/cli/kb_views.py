@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic_core import to_json
 
 from fathoms.app.service import Service
+from fathoms.engine.addresses import is_external
 from fathoms.errors import UsageError
 from fathoms.faces.cli import interrupts, taking_in, terminal
 from fathoms.faces.cli.layout import plural, table
@@ -23,13 +24,21 @@ from fathoms.sources.kb.values import CollectionStats, DocumentRow, Filters, Fou
 _NOTHING_YET = "the knowledge base is empty; `fathoms ingest FOLDER` fills it"
 
 
-def add(paths: Sequence[Path], collection: str | None, home: str | None) -> int:
+def add(places: Sequence[str], collection: str | None, home: str | None) -> int:
     """Ingest, with progress, and say what came of it. Exit code 2 when not one document could be read."""
+    addresses = [place for place in places if is_external(place)]
+    if addresses and len(addresses) < len(places):
+        raise UsageError("name paths or addresses, not both at once: they make different collections")
 
     async def work() -> tuple[str, int]:
         async with Service(configured(home=home)) as service:
             with taking_in.Bar() as bar:
-                result = await service.ingest(paths, bar.show, collection=collection or "")
+                if addresses:
+                    result = await service.add_pages(addresses, bar.show, collection=collection or "")
+                else:
+                    result = await service.ingest(
+                        [Path(place) for place in places], bar.show, collection=collection or ""
+                    )
             taking_in.summarise(result)
             return result.collection, result.added + result.updated + result.unchanged
 
@@ -155,7 +164,7 @@ def stats(home: str | None, *, as_json: bool) -> None:
     if not rows:
         terminal.note(_NOTHING_YET)
         return
-    header = ("collection", "documents", "chunks", "words", "languages", "formats", "dates")
+    header = ("collection", "documents", "chunks", "words", "languages", "formats", "dates", "embedder")
     lines = [
         (
             row.name,
@@ -165,10 +174,16 @@ def stats(home: str | None, *, as_json: bool) -> None:
             _counts(row.languages),
             _counts(row.formats),
             f"{row.first_date} to {row.last_date}" if row.first_date else "",
+            _embedder(row),
         )
         for row in rows
     ]
     terminal.result(table(header, lines, width=terminal.width()))
+
+
+def _embedder(row: CollectionStats) -> str:
+    name = row.embedder.partition("@")[0]
+    return name if not name or row.embedded == row.chunks else f"{name}, {row.embedded:,} of {row.chunks:,}"
 
 
 def _counts(pairs: tuple[tuple[str, int], ...]) -> str:

@@ -47,6 +47,15 @@ def duration(seconds: float) -> str:
     return f"{minutes}:{rest:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
+def age(seconds: float) -> str:
+    """How long ago, in the largest unit that says it: `40 s`, `12 min`, `5 h`, `3 days`."""
+    for length, unit in ((86_400, "day"), (3_600, "h"), (60, "min")):
+        if seconds >= length:
+            count = int(seconds // length)
+            return plural(count, unit) if unit == "day" else f"{count} {unit}"
+    return f"{max(int(seconds), 0)} s"
+
+
 def size(count: float) -> str:
     """Bytes for people: `512 B`, `1.5 MB`."""
     for unit in ("B", "kB", "MB", "GB"):

@@ -17,7 +17,10 @@ from fathoms.app import settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FORMATS = ("markdown", "json", "html")
+FORMATS = ("markdown", "json", "html", "pdf", "docx", "bibtex", "ris", "csl")
+BINARY_FORMATS = ("pdf", "docx")
+"""Never to a terminal: these need a file or a pipe."""
+ANSWER_HELP = "What you mean, where the question leaves it open; once per question that is asked."
 PLAN_HELP = "A plan of your own (TOML or JSON), adopted as far as it is sound."
 
 
@@ -47,6 +50,7 @@ format_option = click.option(
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write the report to FILE."
 )
+length_option = click.option("--length", type=_choices("length"), help="How much of what was found is told.")
 docs_option = click.option(
     "--docs",
     multiple=True,
@@ -75,8 +79,15 @@ def research_options(command: F) -> F:
             click.option("--slots", type=int, metavar="N", help="Tasks that work at the same time."),
             click.option("--revise", type=_choices("revise"), help="How the plan may change while it runs."),
             click.option("--plan", "plan_file", type=click.Path(path_type=Path), metavar="FILE", help=PLAN_HELP),
+            click.option("--answer", "answers", multiple=True, metavar="TEXT", help=ANSWER_HELP),
             click.option("--split", is_flag=True, help="Research a question that is too wide as its narrower parts."),
             click.option("--fresh", is_flag=True, help="Take over no finding of an earlier run."),
+            click.option(
+                "--follow", default="", metavar="RUN", help="Follow up on a finished run; reuses what it found."
+            ),
+            length_option,
+            click.option("--known", multiple=True, metavar="TEXT", help="Something you know; can be repeated."),
+            click.option("--strict", is_flag=True, help="No report with too few supported statements."),
             click.option("--max-calls", type=int, metavar="N", help="Most calls of the mind."),
             click.option("--max-usd", type=float, metavar="X", help="Most USD that models may cost."),
             click.option("--max-tokens", type=int, metavar="N", help="Most tokens of models."),

@@ -16,9 +16,10 @@ from rich.table import Table
 from rich.text import Text
 
 from fathoms.domain.events import Event, RunEnded, RunResumed, SpendNoted
-from fathoms.domain.plan import TaskStatus
+from fathoms.domain.plan import Task, TaskStatus
 from fathoms.domain.state import RunState, TaskState
 from fathoms.engine.fold import fold
+from fathoms.engine.plan_views import mark, ready_ids, waits_for
 from fathoms.faces.cli import terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural
 from fathoms.faces.cli.wording import spent, told
@@ -121,8 +122,10 @@ def drawn(state: RunState) -> RenderableType:
         rows.add_column(justify="right", no_wrap=True)
     rows.add_column(ratio=2, no_wrap=True, overflow="ellipsis")
     states = {task.id: task for task in state.tasks}
-    for branch in tree.branches(state.plan):
-        rows.add_row(*_row(branch, states[branch.task.id]))
+    current = tree.as_it_stands(state.plan, state.tasks)
+    ready = ready_ids(current)
+    for branch in tree.branches(current):
+        rows.add_row(*_row(branch, states[branch.task.id], ready))
     return Group(_headline(state), rows)
 
 
@@ -141,14 +144,14 @@ def _headline(state: RunState) -> Text:
     return line
 
 
-def _row(branch: tree.Branch, state: TaskState) -> tuple[Text, ...]:
+def _row(branch: tree.Branch, state: TaskState, ready: frozenset[str]) -> tuple[Text, ...]:
     style = _STYLES[state.status]
     name = Text()
     name.append(branch.guide, style="dim")
-    name.append(f"{tree.MARKS[state.status]} {state.id} ", style=style)
+    name.append(f"{mark(branch.task, ready)} {state.id} ", style=style)
     name.append(terminal.clean(state.question), style="" if state.started_at else "dim")
     if state.started_at is None:
-        waiting = tree.waits_for(branch.task) if state.status is TaskStatus.PENDING else state.reason
+        waiting = _waiting(branch.task, ready) if state.status is TaskStatus.PENDING else state.reason
         return name, Text(), Text(), Text(), Text(), Text(terminal.clean(waiting), style="dim")
     return (
         name,
@@ -158,3 +161,7 @@ def _row(branch: tree.Branch, state: TaskState) -> tuple[Text, ...]:
         Text(elapsed(state.started_at, state.ended_at)),
         Text(terminal.clean(state.activity or state.reason), style="dim"),
     )
+
+
+def _waiting(task: Task, ready: frozenset[str]) -> str:
+    return tree.READY if task.id in ready else waits_for(task)

@@ -5,14 +5,17 @@ Knows: the forms there are, files and stdout.  Does not know: how a report is la
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from fathoms.app.service import Service
+from fathoms.domain.report import Length
 from fathoms.domain.run import RunRow
 from fathoms.errors import FathomsError, UsageError
 from fathoms.faces.cli import terminal
-from fathoms.report.render import html, json, markdown
+from fathoms.faces.cli.options import BINARY_FORMATS
+from fathoms.report.render import bibliography, docx, html, json, markdown, pdf
 from fathoms.runtime.home import write_whole
 
 
@@ -24,9 +27,9 @@ class Wanted:
     file: Path | None = None
 
 
-def text(service: Service, row: RunRow, form: str) -> str:
-    """The rendered report; empty when the run has none."""
-    report = service.report(row.order.run)
+def rendered(service: Service, row: RunRow, form: str, length: Length | None = None) -> str | bytes:
+    """The report in one of its forms; empty when the run has none."""
+    report = service.report(row.order.run, length=length)
     if report is None:
         return ""
     match form:
@@ -34,6 +37,16 @@ def text(service: Service, row: RunRow, form: str) -> str:
             return json.render(report)
         case "html":
             return html.render(report, service.page_texts(report))
+        case "pdf":
+            return pdf.render(report)
+        case "docx":
+            return docx.render(report)
+        case "bibtex":
+            return bibliography.bibtex(report)
+        case "ris":
+            return bibliography.ris(report)
+        case "csl":
+            return bibliography.csl(report)
         case _:
             return markdown.render(report)
 
@@ -41,6 +54,8 @@ def text(service: Service, row: RunRow, form: str) -> str:
 def check_target(wanted: Wanted) -> None:
     """A file that cannot be written is a mistake to say before the work, not after it."""
     if wanted.file is None:
+        if wanted.form in BINARY_FORMATS and sys.stdout.isatty():
+            raise UsageError(f"{wanted.form} is no text for a terminal; name a file with -o")
         return
     if wanted.file.is_dir():
         raise UsageError(f"{str(wanted.file)!r} is a folder; name a file with -o")
@@ -50,13 +65,13 @@ def check_target(wanted: Wanted) -> None:
         )
 
 
-def deliver(text: str, wanted: Wanted, *, again: str) -> None:
+def deliver(report: str | bytes, wanted: Wanted, *, again: str) -> None:
     """To the file, whole or not at all, or to stdout. `again` is the command that repeats it."""
     if wanted.file is None:
-        terminal.result(text)
+        terminal.result(report)
         return
     try:
-        write_whole(wanted.file, text)
+        write_whole(wanted.file, report)
     except OSError as error:
         where = f"{str(wanted.file)!r}: {error.strerror}"
         raise FathomsError(f"the report cannot be written to {where}; it is kept: {again} -o FILE") from error

@@ -27,6 +27,7 @@ EXIT_CODES: tuple[tuple[int, str], ...] = (
     (7, "planned, and waiting for its authorisation"),
     (8, "cancelled"),
     (9, "refused as not feasible, with narrower questions to ask instead"),
+    (10, "withheld: fewer statements are supported than --strict asks for"),
     (130, "interrupted (Ctrl-C); the run can be resumed"),
     (141, "nobody read the output to its end (a closed pipe)"),
     (143, "told to terminate; the run can be resumed"),
@@ -55,10 +56,14 @@ RUNS = (
     Entry("approve", "runs_control", "Approve a drill-down or revision that a run asks for.", "approve"),
     Entry("refuse", "runs_control", "Refuse a drill-down or revision that a run asks for.", "refuse"),
     Entry("fork", "runs_control", "Start a new run from a task of an earlier one.", "fork"),
+    Entry("why", "why", "Follow a sentence or a reference down to its quote.", "why"),
+    Entry("replay", "replay", "Make a report again from what its run kept, and check every quote.", "replay"),
+    Entry("delta", "delta", "Say what changed between two runs on the same question.", "delta"),
     Entry("export", "export", "Write the report of a run to a file.", "export"),
 )
 DOCUMENTS = (
     Entry("ingest", "ingest", "Take folders and files into the knowledge base.", "ingest"),
+    Entry("facts", "facts", "Search what all runs have found.", "facts"),
     Entry("kb", "kb", "Look into the knowledge base and change it.", "kb"),
 )
 WEB = (Entry("web", "web", "Try a search engine, or see what a web page becomes.", "web"),)

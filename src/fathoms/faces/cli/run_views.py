@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from fathoms.app.service import Service
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import Event
-from fathoms.domain.evidence import Conflict, Fact
+from fathoms.domain.evidence import Fact
 from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Finding
@@ -23,7 +23,7 @@ from fathoms.domain.value import Value
 from fathoms.engine import plan_views
 from fathoms.engine.fold import fold
 from fathoms.errors import UsageError
-from fathoms.faces.cli import reports, terminal, tree
+from fathoms.faces.cli import evidence_views, reports, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
 from fathoms.faces.cli.plan_history import plan_history
 from fathoms.faces.cli.session import configured, look
@@ -143,14 +143,14 @@ def show(name: str, view: str, home: str | None, *, at: int | None, task: str, a
             case "micro":
                 return _micro(service, run, task, as_json=as_json)
             case "conflicts":
-                return _conflicts(service, run, as_json=as_json)
+                return evidence_views.conflicts(service, run, as_json=as_json)
             case "cost":
                 return _cost(service, run, as_json=as_json)
             case "plan-history":
                 return plan_history(service.events(run), as_json=as_json)
             case "mermaid":
-                plan = service.state(run).plan
-                return plan_views.mermaid(plan) if plan else "no plan yet"
+                state = service.state(run)
+                return plan_views.mermaid(tree.as_it_stands(state.plan, state.tasks)) if state.plan else "no plan yet"
             case "task":
                 return _task(service, run, task, as_json=as_json)
             case _:
@@ -171,7 +171,8 @@ def _check_task(service: Service, run: str, task: str) -> None:
 def _report(service: Service, run: str, *, as_json: bool) -> str:
     """The report; while there is none, where the run stands."""
     row = service.run(run)
-    return reports.text(service, row, "json" if as_json else "markdown") or _state(service, run, None, as_json=as_json)
+    shown = reports.rendered(service, row, "json" if as_json else "markdown")
+    return str(shown) if shown else _state(service, run, None, as_json=as_json)
 
 
 def _state(service: Service, run: str, at: int | None, *, as_json: bool) -> str:
@@ -267,15 +268,6 @@ def _micro(service: Service, run: str, task: str, *, as_json: bool) -> str:
         except OSError as error:
             texts.append(f"({path}: {error.strerror})\n")
     return "\n".join(texts) or "no round has ended yet"
-
-
-def _conflicts(service: Service, run: str, *, as_json: bool) -> str:
-    found = [conflict for outcome in service.outcomes(run) for conflict in outcome.conflicts]
-    if as_json:
-        return TypeAdapter(list[Conflict]).dump_json(found, indent=2).decode()
-    rows = [(c.id, c.severity, c.status, c.about, c.left_says, c.right_says, c.resolution) for c in found]
-    header = ("id", "severity", "status", "about", "one says", "the other says", "resolution")
-    return table(header, rows, width=terminal.width()) if rows else "no source disagrees with another"
 
 
 def _cost(service: Service, run: str, *, as_json: bool) -> str:

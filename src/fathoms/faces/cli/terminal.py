@@ -28,10 +28,14 @@ def prepare() -> None:
             stream.reconfigure(errors="replace")
 
 
-def result(text: str) -> None:
-    """Write the result of a command, to the end of a line. A reader that went away ends us quietly."""
+def result(text: str | bytes) -> None:
+    """Write the result of a command, text to the end of a line. A reader that went away ends us quietly."""
     try:
-        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+        if isinstance(text, bytes):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text)
+        else:
+            sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
         sys.stdout.flush()
     except BrokenPipeError:
         _close(sys.stdout)

@@ -9,18 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fathoms.domain.budget import Spend
-from fathoms.domain.plan import Need, Plan, Task, TaskKind, TaskStatus
+from fathoms.domain.plan import Plan, Task, TaskKind
 from fathoms.domain.state import TaskState
+from fathoms.engine.plan_views import MARKS, mark, ready_ids, waits_for
 from fathoms.faces.cli.layout import elapsed, plural
 from fathoms.faces.cli.terminal import clean
 
-MARKS: dict[TaskStatus, str] = {
-    TaskStatus.PENDING: "○",
-    TaskStatus.RUNNING: "●",
-    TaskStatus.DONE: "✓",
-    TaskStatus.FAILED: "✗",
-    TaskStatus.SKIPPED: "–",
-}
+READY = "ready"
+"""Said of a pending task that waits for nothing but a slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +56,23 @@ def plan_lines(plan: Plan) -> Iterator[str]:
 def state_lines(plan: Plan, tasks: tuple[TaskState, ...]) -> Iterator[str]:
     """The plan as it stands: how far each task is, and why it is no further."""
     states = {state.id: state for state in tasks}
-    for branch in branches(plan):
+    current = as_it_stands(plan, tasks)
+    ready = ready_ids(current)
+    for branch in branches(current):
         task = branch.task
         state = states.get(task.id) or TaskState(id=task.id, question=task.question, status=task.status)
-        yield f"{branch.guide}{MARKS[state.status]} {task.id}  {clean(task.question)}"
-        yield f"{branch.below}{' · '.join((state.status.value, *_traits_of(task), *_figures(state)))}"
+        word = READY if task.id in ready else state.status.value
+        yield f"{branch.guide}{mark(task, ready)} {task.id}  {clean(task.question)}"
+        yield f"{branch.below}{' · '.join((word, *_traits_of(task), *_figures(state)))}"
         told = clean(state.activity or state.reason)
         if told:
             yield f"{branch.below}{told}"
 
 
-def waits_for(task: Task) -> str:
-    """`after 1, 2 (soft)`."""
-    names = (f"{d.on} (soft)" if d.need is Need.SOFT else d.on for d in task.depends_on)
-    listed = ", ".join(names)
-    return f"after {listed}" if listed else ""
+def as_it_stands(plan: Plan, tasks: tuple[TaskState, ...]) -> Plan:
+    """The plan with the statuses that its tasks have by now."""
+    status = {state.id: state.status for state in tasks}
+    return plan.replacing(*(t.model_copy(update={"status": status.get(t.id, t.status)}) for t in plan.tasks))
 
 
 def rounds(state: TaskState) -> str:

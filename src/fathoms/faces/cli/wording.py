@@ -18,6 +18,7 @@ from fathoms.domain.events import (
     PlanRejected,
     PlanRevised,
     PlanSuggested,
+    QuestionClarified,
     ReportWritten,
     RoundEnded,
     RoundRead,
@@ -36,7 +37,16 @@ from fathoms.domain.evidence import Failure
 from fathoms.faces.cli.layout import plural
 from fathoms.faces.cli.terminal import clean
 
-OfPlan = PlanProposed | PlanSuggested | PlanRejected | TasksMerged | PlanRevised | ApprovalAsked | ApprovalGiven
+OfPlan = (
+    PlanProposed
+    | PlanSuggested
+    | PlanRejected
+    | QuestionClarified
+    | TasksMerged
+    | PlanRevised
+    | ApprovalAsked
+    | ApprovalGiven
+)
 OfRun = RunStarted | RunResumed | InsightNoticed | ReportWritten | RunEnded
 OfTask = (
     TaskStarted
@@ -65,6 +75,8 @@ def _of_plan(body: OfPlan) -> str:
             return f"plan proposed: {plural(len(body.plan.tasks), 'task')}{refused}"
         case PlanSuggested():
             return f"suggested plan {body.verdict}{_because(body.reason)}"
+        case QuestionClarified():
+            return f"asked {body.asked!r}: {body.answer}"
         case PlanRejected():
             return f"plan rejected{_because(body.reason)}: {body.fallback}"
         case TasksMerged():

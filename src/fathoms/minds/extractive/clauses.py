@@ -21,7 +21,7 @@ _ORDER = (
     r"(?:compare|contrast|describe|explain|list|name|tell|summari[sz]e|give|discuss|outline|analy[sz]e"
     r"|recommend|trace|"
     r"identify|evaluate|assess|review|report|show|state|find|investigate|research|examine|write|sketch|provide|"
-    r"conduct|prepare|produce|suggest|say)"
+    r"conduct|prepare|produce|suggest|say|check|verify|audit|judge|weigh)"
 )
 
 _SENTENCE_END = re.compile(r"[?？!;；]+\s*|(?<=[^\s.]{2})\.\s+(?=[A-Z])|\.\s*$")
@@ -40,7 +40,16 @@ _CLAUSE_BREAK = re.compile(
 _ASKS = re.compile(
     rf"^\W*(?:(?:please|can you|could you|also)\s+)?{_BEFORE_WH}(?:{_WH}|{_AUX}|{_ORDER})\b", re.IGNORECASE
 )
-_ASKS_LATER = re.compile(rf"(?:,\s*|\b(?:tell me|know|explain|understand|say)\s+){_BEFORE_WH}{_WH}\b", re.IGNORECASE)
+_ASKS_LATER = re.compile(
+    rf"(?:,\s*|\b(?:tell me|know|learn|explain|understand|say|report on|account of|overview of|information (?:on|about)"
+    rf"|interested in|through|out)\s+){_BEFORE_WH}{_WH}\b",
+    re.IGNORECASE,
+)
+_FRAMED = re.compile(
+    r"^\W*(?:please\s+)?(?:(?:i|we)(?:['’]d like| would like| need| want)|give me|write|prepare|provide)\s+(?:me\s+)?"
+    rf"(?:an?\s+|the\s+|some\s+)?(?:[\w-]+\s+){{1,4}}?(?:on|of|about|into)\s+(?={_WH}\b)",
+    re.IGNORECASE,
+)
 _IS_ORDER = re.compile(rf"^\W*(?:please\s+)?{_ORDER}\b", re.IGNORECASE)
 _FILLER = re.compile(
     r"^(?:(?:please|also|and|or|then|so|furthermore|in addition|finally|moreover)\b[,\s]*)+"
@@ -97,6 +106,11 @@ class Clauses:
 def clauses_of(text: str, subject: str, language: str) -> Clauses:
     """Every question of the text, later ones with their subject spelled out."""
     return _japanese(text, subject) if language == "ja" else _english(text, subject)
+
+
+def reframed(text: str) -> str:
+    """The request without the frame of a report that is ordered: "I need a report on how …" is "Explain how …"."""
+    return _FRAMED.sub("Explain ", text)
 
 
 def is_order(text: str) -> bool:

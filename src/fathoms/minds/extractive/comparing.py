@@ -31,10 +31,9 @@ _STOP = (
     r"(?=\s*(?:[,;?:]|\.(?:\s|$)|$|\b(?:in terms of|in|with (?:respect|regard) to|regarding|as to|for|on|when|"
     rf"{_LATER}|with a focus)\b))"
 )
-_BETTER = (
-    r"(?:better|cheaper|faster|larger|bigger|smaller|longer|shorter|older|newer|stronger|safer|higher|lower|"
-    r"more \w+|less \w+)"
-)
+_BETTER = r"(?:better|worse|best|more|less|[a-z]{2,}er|most \w+|first)"
+"""A comparative: any will do, since it only counts before or behind two things joined by "or"."""
+_CHOICE = r"(?:i|we|you|they|one|he|she|it|people)"
 _SHAPES = tuple(
     re.compile(shape, re.IGNORECASE)
     for shape in (
@@ -51,9 +50,22 @@ _SHAPES = tuple(
         rf"|match|conflict)\b",
         rf"(?:^|\b(?:is|are|of|between)\s+){_THE}(?P<a>[^,;?.:]+?)\s+(?:versus"
         rf"|vs\.?)\s+{_THE}(?P<b>[^,;?.:]+?){_STOP}",
-        rf"\b(?:which|what|who)\s+(?:of the two\s+)?(?:is|are|was|has|had|costs?"
-        rf"|one is)\s+[^,;?.:]*?(?P<by>{_BETTER})(?P<how>[^,;?.:]*?)[,:]\s+"
+        rf"\b(?:which|what|who)\b[^,;?.:]*?\b(?P<by>{_BETTER})\b(?P<how>[^,;?.:]*?)[,:]\s+"
         rf"{_THE}(?P<a>[^,;?.:]+?)\s+or\s+{_THE}(?P<b>[^,;?.:]+?){_STOP}",
+        rf"\b(?:which|what|who)\b[^,;?.:]*[,:]\s+{_THE}(?P<a>[^,;?.:]+?)\s+or\s+{_THE}(?P<b>[^,;?.:]+?){_STOP}",
+        rf"^\W*(?:is|are|was|were)\s+{_THE}(?P<a>[^,;?.:]+?)\s+or\s+{_THE}(?P<b>[^,;?.:]+?)\s+(?={_BETTER}\b)",
+        rf"^\W*(?:do|does|did|will|would|can|has|have)\s+{_THE}(?P<a>[^,;?.:]+?)\s+or\s+{_THE}(?P<b>[^,;?.:]+?)\s+"
+        rf"(?=[a-z]+\s+(?:[a-z]+\s+)?{_BETTER}\b)",
+        rf"\b(?:is|would)\s+it\s+(?:be\s+)?{_BETTER}(?:\s+\w+)?\s+to(?P<acts>\s)(?P<a>[^,;?.:]+?)\s+or\s+(?:to\s+)?"
+        rf"(?P<b>[^,;?.:]+?){_STOP}",
+        rf"^\W*(?:should|shall)\s+{_CHOICE}(?P<acts>\s)(?:rather\s+)?(?P<a>[^,;?.:]+?)\s+or\s+(?P<b>[^,;?.:]+?){_STOP}",
+        rf"^\W*(?:should|shall)\s+(?:an?|the|our|my|your)\s+[^,;?.:]*?(?P<acts>\s)(?P<parallel>)(?P<a>[^,;?.:]+?)\s+or\s+"
+        rf"(?P<b>[^,;?.:]+?){_STOP}",
+        r"^(?!(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|should|shall|will|would"
+        r"|has|have|had|may|if|in|on|at|by|for|with|whether)\b)(?P<a>[^,;?.:]{1,40}?)\s+or\s+(?P<b>[^,;?.:]{1,60}?)"
+        r"(?=(?:\s+(?:for|in|on|when|if|with|at)\b[^?.;]*)?\?)",
+        rf"\b(?:check|measure|judge|audit|benchmark|hold|set|weigh|test)\s+{_THE}(?P<a>[^,;?.:]+?)\s+against\s+"
+        rf"{_THE}(?P<b>.+?){_STOP}",
         rf"\b(?:advantages?|benefits?|strengths)\s+of\s+{_THE}(?P<a>.+?)\s+(?:over|compared (?:to"
         rf"|with))\s+{_THE}(?P<b>.+?){_STOP}",
         r"^(?P<a>[A-Z][^,;?.:]{2,60}?)\s+(?:or|and)\s+(?P<b>[A-Z][^,;?.:]{2,60}?):\s",
@@ -67,6 +79,8 @@ _JAPANESE_SHAPES = tuple(
         rf"(?P<a>{_SIDE})(?:と|および|及び)(?P<b>{_SIDE})(?:を|とを)[^、。？?]{{0,16}}?(?:比較|比べ|対比)",
         rf"(?P<a>{_SIDE})と(?P<b>{_SIDE})(?:の(?:[^、。？?の]{{1,20}}の)?(?:違い|差異|比較|相違)|は(?:どう"
         rf"|どのように)(?:違|異な))",
+        rf"(?P<a>{_SIDE})と(?P<b>{_SIDE})(?:と?では|のうち|なら|だったら|だと|の場合|の)?、?(?:どちら|どっち|いずれ)(?!も|で)",
+        rf"(?P<a>{_SIDE})か、?(?P<b>{_SIDE})か、?(?:どちら|どっち|いずれ)",
         r"(?P<a>[^、。？?]{2,30}?)(?:(?<![絶反相敵応])対(?![策応象すし処話立面外称価抗談])|vs\.?"
         r"|VS)(?P<b>[^、。？?の]{2,30})",
     )
@@ -77,8 +91,8 @@ _ASPECTS = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    rf"^\s*(?P<condition>(?:(?:for|when|under|at)\s+[^,;?.:]{{3,60}}?|in\s+(?:an?\s+"
-    rf"|(?-i:[A-Z]))[^,;?.:]{{2,60}}?))\s*(?=[?;:,]|\.(?:\s|$)|$|{_LATER}\b)",
+    rf"^\s*(?P<condition>(?:(?:for|when|under|at)\s+(?:[^,;?.:]|(?<=\d)[,.](?=\d)){{3,60}}?|in\s+(?:an?\s+"
+    rf"|(?-i:[A-Z]))[^,;?.:]{{2,60}}?))\s*(?=[?;:]|,(?!\d)|\.(?:\s|$)|$|{_LATER}\b)",
     re.IGNORECASE,
 )
 _MEASURE = {
@@ -99,12 +113,15 @@ _OWN = re.compile(
     r"\b(?:our|my|the company's|in-house|internal)\s+(?P<what>(?:own |internal |existing |current |in-house )*"
     r"[\w-]+(?:\s+[\w-]+){0,3}?)(?=\s+(?:compares?|differs?|with|against|to|and|versus|vs|is|are|in|does|do"
     r"|should|meets?|fits?|"
-    r"follows?|from)\b|[,?.;]|$)|(?:当社|自社|弊社|社内|我々|私たち)の?(?P<japanese>[^、。とをはがに]{2,24})",
+    r"follows?|from|says?|states?|requires?|has|have|uses?|covers?|can|will|must|may|was|were|that|which|when|for"
+    r"|on|of|by|at)\b|[,?.;]|$)|(?:当社|自社|弊社|社内|我々|私たち)の?(?P<japanese>[^、。とをはがに]{2,24})",
     re.IGNORECASE,
 )
-_STANDARD_KIND = r"(?:standards?|specifications?|best practices?|frameworks?|regulations?|protocols?)"
+_STANDARD_KIND = (
+    r"(?:standards?|specifications?|best practices?|frameworks?|regulations?|protocols?|guides?|guidelines?)"
+)
 _STANDARD = re.compile(
-    rf"(?P<what>(?:[A-Z][\w./-]*\s)+(?:\d[\w.:-]*\s)?{_STANDARD_KIND}|(?:industry|international|open|public"
+    rf"(?P<what>(?:[A-Z][\w./-]*\s)+(?:\d[\w.:-]*\s)?(?:[a-z]+\s){{0,3}}?{_STANDARD_KIND}|(?:industry|international|open|public"
     rf"|external)\s(?:[\w-]+\s)?{_STANDARD_KIND})"
     r"|\b(?P<named>(?:ISO|IEC|IEEE|RFC|NIST|OAuth|OpenID|SOC|PCI|GDPR|W3C|ECMA|OWASP|FIPS|OpenTelemetry"
     r"|OpenAPI)[\s-]?[\w./-]*(?:\s\d[\w.]*)?)"
@@ -120,7 +137,7 @@ def comparison_in(text: str, language: str, antecedent: str = "") -> Comparison 
 def _english(text: str, antecedent: str) -> Comparison | None:
     for pattern in _SHAPES:
         found = pattern.search(text)
-        sides = _sides(_meant(found["a"], antecedent), found["b"]) if found else ()
+        sides = _sides(*_acts(_meant(_left(found), antecedent), found)) if found else ()
         if not found or len(sides) < 2:
             continue
         if "by" in found.re.groupindex:
@@ -134,6 +151,31 @@ def _english(text: str, antecedent: str) -> Comparison | None:
             rest = rest[condition.end() :]
         return Comparison(sides, _aspects(rest, sides), condition["condition"].strip() if condition else "")
     return None
+
+
+def _left(found: re.Match[str]) -> str:
+    """The first side; where nothing tells it from the subject before it, as many words as the second has."""
+    if "parallel" not in found.re.groupindex:
+        return found["a"]
+    bare = [word for word in found["b"].split() if word not in ("a", "an", "the")]
+    return " ".join(found["a"].split()[-len(bare) :])
+
+
+def _acts(left: str, found: re.Match[str]) -> tuple[str, str]:
+    """Two things to do, named as such and with the object that they share: "leasing" and "buying the trucks"."""
+    right = found["b"]
+    if "acts" not in found.re.groupindex:
+        return left, right
+    verb, _, shared = right.partition(" ")
+    own, _, rest = left.partition(" ")
+    return f"{_doing(own)} {rest or shared}".strip(), f"{_doing(verb)} {shared}".strip()
+
+
+def _doing(verb: str) -> str:
+    """The verb as a noun: "keeping", "moving", "cutting"."""
+    if re.fullmatch(r"[a-z]+[^e]e", verb):
+        return f"{verb[:-1]}ing"
+    return f"{verb}{verb[-1]}ing" if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb) else f"{verb}ing"
 
 
 def _weighed(text: str, found: re.Match[str], sides: tuple[str, ...]) -> Comparison:

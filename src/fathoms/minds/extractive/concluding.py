@@ -164,6 +164,7 @@ def _per_question(request: ConcludeRequest, chosen: Sequence[Fact]) -> tuple[Par
 
 def _gaps(request: ConcludeRequest, answering: Sequence[Fact], facts: Sequence[Fact]) -> tuple[str, ...]:
     words = wording.of(request.brief.language)
+    wants_more_sources = request.task.gates is not None and request.task.gates.corroboration > 1
     gaps: list[str] = []
     for sub in request.thread.sub_questions:
         mine = [fact for fact in answering if sub.id in fact.answers]
@@ -171,10 +172,10 @@ def _gaps(request: ConcludeRequest, answering: Sequence[Fact], facts: Sequence[F
             gaps.append((words.gap_loose if facts and _loose_for(sub, facts) else words.gap_nothing).format(sub.text))
         elif sub.coverage < ENOUGH:
             gaps.append(words.gap_thin.format(sub.text))
-        elif len({evidence.page_id for fact in mine for evidence in fact.evidence}) == 1 and request.task.gates:
+        elif len({evidence.page_id for fact in mine for evidence in fact.evidence}) == 1 and wants_more_sources:
             gaps.append(words.gap_one_source.format(sub.text))
     pages = {evidence.page_id for fact in answering for evidence in fact.evidence}
-    if len(pages) == 1 and len(answering) > 1 and not request.task.gates:
+    if len(pages) == 1 and len(answering) > 1 and not wants_more_sources:
         gaps.append(words.gap_one_source.format(request.task.question))
     missing = _missing_words(request, facts)
     if missing:

@@ -228,7 +228,7 @@ def _with_foundation(shape: Shape, drafts: list[Draft], words: Words) -> list[Dr
         return [*drafts, _whole(shape, drafts, words)]
     base = overview(shape.phrase, words)
     if terms(base.question) == terms(drafts[0].question):
-        return drafts
+        return [*drafts, _whole(shape, drafts, words)]
     return [base, *(replace(draft, soft=tuple(dict.fromkeys((*draft.soft, "overview")))) for draft in drafts)]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fathoms.domain.feasibility import Extent
 from fathoms.engine.extent import extent_of
 from fathoms.engine.words import language_of
-from fathoms.minds.extractive.clauses import Clauses, clauses_of, phrase_around
+from fathoms.minds.extractive.clauses import Clauses, clauses_of, phrase_around, reframed
 from fathoms.minds.extractive.comparing import Comparison, comparison_in, own_and_standard
 from fathoms.minds.extractive.names import distinct
 from fathoms.minds.extractive.phrases import japanese_topic, noun_phrase, placed_subject
@@ -99,6 +99,8 @@ _BROAD = re.compile(
     r"|tell me (?:all |everything )?about|describe|explain|summari[sz]e|discuss|analy[sz]e|write (?:a|an"
     r"|me)|report on|research"
     r"|investigate|review|evaluate|assess|outline|examine)\b"
+    r"|^\W*(?:i|we)(?:'d like| would like| need| want| am looking for| are looking for) (?:an? |the |some )?"
+    r"(?:[\w-]+ ){0,2}(?:overview|account|report|summary|analysis|picture|review|study|survey|assessment|briefing)\b"
     r"|^\W*(?:please\s+)?(?:provide|conduct|prepare|produce|make|do|carry out|perform|undertake|create|compile|present)"
     r" (?:me |us )?(?:with )?(?:an? |the )?(?:[\w-]+ ){0,2}"
     r"(?:overview|account|report|summary|analysis|picture|review|study|survey|assessment|investigation|examination)\b"
@@ -131,11 +133,14 @@ def take_apart(question: str) -> Shape:
     text = " ".join(question.split())
     language = language_of(text)
     emphasis, plain = _emphasis(text, language)
+    plain = reframed(plain)
+    extent = extent_of(plain)
     subject = main_subject(plain, language)
+    if any(terms(aspect) & terms(subject) for aspect in extent.aspects):
+        subject = _owner(plain, extent) or subject
     comparison = comparison_in(text, language, subject)
     compared = (" and " if language == "en" else "と").join(comparison.sides) if comparison else ""
     internal, external = own_and_standard(text)
-    extent = extent_of(plain)
     return Shape(
         text=text,
         language=language,
@@ -154,6 +159,17 @@ def take_apart(question: str) -> Shape:
     )
 
 
+def _owner(text: str, extent: Extent) -> str:
+    """What a list of aspects belongs to, where the words say so: "the causes and lessons of *it*"."""
+    if len(extent.aspects) < 2 or extent.subjects:
+        return ""
+    found = re.search(rf"{re.escape(extent.aspects[-1])} of (?:the |an? )?(?P<owner>[a-z][^?,.;:]{{2,60}})", text)
+    return re.split(_AFTER_OWNER, found["owner"])[0].strip() if found else ""
+
+
+_AFTER_OWNER = re.compile(r"\s+(?:in|on|at|for|from|since|during|and|with|to|that|which|by)\b")
+
+
 def _aspects(extent: Extent, subject: str) -> tuple[str, ...]:
     """What is listed of the one subject; a list with the subject in it is none of its aspects."""
     listed = extent.aspects
@@ -162,7 +178,8 @@ def _aspects(extent: Extent, subject: str) -> tuple[str, ...]:
     if any(terms(aspect) & terms(subject) for aspect in listed):
         return ()
     head = listed[-1].rpartition(" ")[2] if " " in listed[-1] else ""
-    return tuple(f"{a} {head}" if head and _ADJECTIVE.fullmatch(a) else a for a in listed)
+    plain = (listed[0][:1].lower() + listed[0][1:] if listed[0][1:].islower() else listed[0], *listed[1:])
+    return tuple(f"{a} {head}" if head and _ADJECTIVE.fullmatch(a) else a for a in plain)
 
 
 _ADJECTIVE = re.compile(r"[a-z]+(?:al|ic|ary|ive|ous)")
@@ -175,10 +192,16 @@ def main_subject(text: str, language: str) -> str:
         return japanese_topic(text)
     if placed := placed_subject(text):
         return placed
+    if _HEADLINE.match(text) and (phrase := _first_phrase(text)):
+        return phrase
     named = named_things(text)
     acting = [name for name in named if not _SOMEWHERE.search(text[: name.start])]
     found = distinct(name.text for name in acting or named)
     return next((name for name in found if " " in name), found[0]) if found else _first_phrase(text)
+
+
+_HEADLINE = re.compile(r"^\W*[A-Z][a-z]+(?:,? and |, )[a-z][^.?]*? of ")
+"""No sentence but a heading, "Costs and benefits of …": its capital is no name."""
 
 
 def _first_phrase(text: str) -> str:

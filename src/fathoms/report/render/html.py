@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
+from fathoms.engine.conflicts import ledger
 from fathoms.report.citations import Citations
 from fathoms.report.curated import source_line
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
@@ -21,19 +22,24 @@ from fathoms.report.render.layout import (
     about_rows,
     all_loose,
     besides,
+    conclusion_lines,
     cut_lines,
     failure_lines,
     flag_of,
     gap_lines,
     label_of,
     section_number,
+    see_line,
+    settled_line,
     shared_line,
     sides_of,
     stands_apart,
     state_of,
     summary_of,
     unfinished_lines,
+    voice_line,
 )
+from fathoms.report.render.svg import drawn
 from fathoms.report.words import Words, words_for
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
@@ -98,6 +104,8 @@ class _Page:
             words.counted(words.source_count, len(report.references)),
         ]
         yield f'<p class="facts">{"".join(f"<span>{text(fact)}</span>" for fact in facts)}</p>'
+        if report.withheld:
+            yield f'<div class="notice" role="note"><strong>{text(report.withheld)}</strong></div>'
         if report.unfinished:
             lines = _items(unfinished_lines(report, words))
             yield f'<div class="notice" role="note"><strong>{text(words.incomplete)}</strong>{lines}</div>'
@@ -128,6 +136,8 @@ class _Page:
             yield f'<section class="brief"><h2>{text(words.in_brief)}</h2><ul>{lines}</ul></section>'
         for section in report.sections:
             yield from self._section(section, level=2)
+        if report.left_out:
+            yield f'<p class="aside-text">{text(words.left_out.format(count=report.left_out))}</p>'
         for anchor, label, body in self._parts():
             if body:
                 yield f'<section id="{anchor}"><h2>{text(label)}</h2>{body}</section>'
@@ -145,12 +155,19 @@ class _Page:
     def _section(self, section: Section, *, level: int) -> Iterator[str]:
         tag = f"h{min(level, 5)}"
         yield f'<section id="{_anchor(section)}"><{tag}>{self._number(section)}{text(section.heading)}</{tag}>'
+        if section.rows:
+            yield self._table(section)
+        yield from self._plots(section)
         if section.shape is Shape.TIMELINE:
             yield self._timeline(section.paragraphs)
+        elif section.shape is Shape.PROCEDURE:
+            yield self._steps(section)
         else:
             yield from (self._paragraph(paragraph, under=section.heading) for paragraph in besides(section))
-        if section.shape is Shape.COMPARISON:
+        if section.shape is Shape.COMPARISON and not section.rows:
             yield self._side_by_side(section)
+        if see := see_line(section, self.words):
+            yield f'<p class="aside-text">{text(see)}</p>'
         if section.sources:
             yield _items(tuple(map(source_line, section.sources)))
         if not section.paragraphs and section.gaps:
@@ -163,6 +180,26 @@ class _Page:
         label = label_of(paragraph, self.words, under=under)
         shown = f'<p class="label">{text(label)}</p>' if label else ""
         return shown + self._passages(paragraph.statements, said_above=all_loose(paragraph))
+
+    def _table(self, section: Section) -> str:
+        """A row per respect, a column per side."""
+        sides = "".join(f'<th scope="col">{text(side)}</th>' for side in section.sides)
+        rows = []
+        for row in section.rows:
+            cells = "".join(f"<td>{self._statement(cell) if cell else '–'}</td>" for cell in row.cells)
+            rows.append(f'<tr><th scope="row">{text(row.label)}</th>{cells}</tr>')
+        head = f"<thead><tr><th>{text(self.words.aspect)}</th>{sides}</tr></thead>"
+        return f'<div class="wide"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+
+    def _plots(self, section: Section) -> Iterator[str]:
+        for plot in section.plots:
+            cited = self.quotes.marks(dict.fromkeys(point.fact for point in plot.points))
+            caption = f"{text(plot.title)} {cited}".strip()
+            yield f"<figure>{drawn(plot)}<figcaption>{caption}</figcaption></figure>"
+
+    def _steps(self, section: Section) -> str:
+        steps = (f"<li>{self._statement(s)}</li>" for paragraph in section.paragraphs for s in paragraph.statements)
+        return f'<ol class="steps">{"".join(steps)}</ol>'
 
     def _side_by_side(self, section: Section) -> str:
         columns = (
@@ -200,9 +237,18 @@ class _Page:
         yield "conflicts", words.conflicts, "".join(self._conflicts())
         yield "gaps", words.gaps, _items(gap_lines(report, words))
         yield "criteria", words.criteria, self._criteria()
+        yield "conclusion", words.conclusion, self._conclusion()
+        yield "recommendations", words.recommendations, self._lines(report.recommendations)
         yield "tried", words.tried, _items(report.tried)
         yield "failures", words.failures, _items(failure_lines(report))
         yield "cuts", words.cuts, _items(cut_lines(report))
+
+    def _lines(self, statements: Iterable[Statement], *more: str) -> str:
+        lines = [self._statement(statement) for statement in statements] + [text(line) for line in more]
+        return f'<ul class="plain-list">{"".join(f"<li>{line}</li>" for line in lines)}</ul>' if lines else ""
+
+    def _conclusion(self) -> str:
+        return self._lines(self.report.conclusion, *conclusion_lines(self.report, self.words))
 
     def _shared_points(self) -> str:
         lines = [
@@ -212,13 +258,16 @@ class _Page:
         return f'<ul class="plain-list">{"".join(lines)}</ul>' if lines else ""
 
     def _conflicts(self) -> Iterator[str]:
-        for conflict in self.report.conflicts:
+        for entry in ledger(self.report.conflicts, self.report.facts):
+            conflict = entry.conflict
             sides = "".join(
-                f"<div><p>{text(says)} {self.quotes.marks((fact_id,))}</p></div>"
-                for fact_id, says in ((conflict.left, conflict.left_says), (conflict.right, conflict.right_says))
+                f'<div><p class="says">{text(voice.says)} {self.quotes.marks((voice.fact,))}</p>'
+                f'<p class="who">{text(voice_line(voice, self.words))}</p></div>'
+                for voice in entry.voices
             )
             state = state_of(conflict, self.words)
-            outcome = f'<p class="outcome">{text(conflict.resolution)}</p>' if conflict.resolution else ""
+            settled = settled_line(entry, self.words)
+            outcome = f'<p class="outcome">{text(settled)}</p>' if settled else ""
             yield (
                 f'<div class="dispute"><h3>{text(conflict.about)}</h3><p class="state">{text(state)}</p>'
                 f'<div class="both">{sides}</div>{outcome}</div>'

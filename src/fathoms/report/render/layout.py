@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fathoms.domain.evidence import Conflict
+from fathoms.domain.evidence import Conflict, ConflictStatus, LedgerEntry, Voice
 from fathoms.domain.report import Paragraph, Report, Section, SharedPoint, Statement, Support
 from fathoms.engine.words import content_words, fold
-from fathoms.report.compose import statements_of
+from fathoms.report.shaping import statements_of
 from fathoms.report.words import Words
 
 
@@ -89,6 +89,43 @@ def shared_line(point: SharedPoint, words: Words) -> str:
     return words.shared_by.format(shared=point.shared, tasks=", ".join(point.tasks))
 
 
+def voice_line(voice: Voice, words: Words) -> str:
+    """Who says it, when, and how authoritative that is."""
+    if voice.stated:
+        return words.stated_by_you
+    dated = voice.dated.isoformat() if voice.dated else words.undated
+    return words.voice.format(title=voice.title, dated=dated, tier=words.tiers[voice.tier])
+
+
+def settled_line(entry: LedgerEntry, words: Words) -> str:
+    """What settled a conflict, and why; empty while it is open."""
+    conflict = entry.conflict
+    if conflict.settled_by is None:
+        return conflict.resolution
+    says = next((voice.says for voice in entry.voices if voice.fact == conflict.upheld), "")
+    return words.settled[conflict.settled_by].format(says=says, witness=conflict.witness)
+
+
+def conclusion_lines(report: Report, words: Words) -> Iterator[str]:
+    """Where the question stands now, counted: what a reader may take away and what not."""
+    if not report.found:
+        return
+    counts = {
+        "met": sum(result.met for result in report.criteria),
+        "criteria": len(report.criteria),
+        "open": sum(conflict.status is ConflictStatus.OPEN for conflict in report.conflicts),
+        "lost": len(report.unfinished),
+        "answered": report.run_facts.answered,
+        "asked": report.run_facts.asked,
+    }
+    shown = (("answered", "asked"), ("criteria", "criteria"), ("open", "open"), ("lost", "lost"))
+    yield from (words.conclusion_lines[line].format(**counts) for line, least in shown if counts[least])
+
+
+def see_line(section: Section, words: Words) -> str:
+    return words.see.format(parts=", ".join(section.see)) if section.see else ""
+
+
 def state_of(conflict: Conflict, words: Words) -> str:
     return f"{words.conflict_status(conflict.status)}, {words.severity[conflict.severity]}"
 
@@ -105,6 +142,9 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
     yield words.rounds, str(facts.rounds)
     if facts.spend.calls or facts.spend.usd:
         yield words.spend, f"{facts.spend.usd:.4f} USD, {facts.spend.tokens} tokens, {facts.spend.calls} calls"
+    if facts.searches and facts.saved_searches:
+        yield words.searches, words.searches_value.format(searches=facts.searches, saved=facts.saved_searches)
     if report.found:
         shares = {"checked": f"{facts.checked:.0%}", "supported": f"{facts.supported:.0%}"}
-        yield words.checked, words.checked_value.format(**shares, cut=len(report.cuts))
+        mended = f"; {words.repaired.format(count=report.repaired)}" if report.repaired else ""
+        yield words.checked, words.checked_value.format(**shares, cut=len(report.cuts)) + mended

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.report import Paragraph, Reference, Report, Section, Shape, Statement
+from fathoms.engine.conflicts import ledger
 from fathoms.report.citations import Citations
 from fathoms.report.curated import source_line
 from fathoms.report.neutral import one_line
@@ -19,18 +20,22 @@ from fathoms.report.render.layout import (
     about_rows,
     all_loose,
     besides,
+    conclusion_lines,
     cut_lines,
     failure_lines,
     flag_of,
     gap_lines,
     label_of,
     section_number,
+    see_line,
+    settled_line,
     shared_line,
     sides_of,
     stands_apart,
     state_of,
     summary_of,
     unfinished_lines,
+    voice_line,
 )
 from fathoms.report.words import Words, words_for
 
@@ -75,16 +80,22 @@ class _Page:
         report, words = self.report, self.words
         yield f"*{escaped(words.mode_line(report.run_facts.mind))}*"
         yield f"# {escaped(report.question)}"
+        if report.withheld:
+            yield f"> **{escaped(report.withheld)}**"
         yield self._incomplete()
         if not report.found:
             yield from self._not_found()
         yield from _listed(words.in_brief, (self._statement(item) for item in summary_of(report)))
         for section in report.sections:
             yield from self._section(section, level=2)
+        if report.left_out:
+            yield f"*{escaped(words.left_out.format(count=report.left_out))}*"
         yield from _listed(words.shared_points, self._shared_points())
         yield from _listed(words.conflicts, self._conflicts())
         yield from _listed(words.gaps, map(escaped, gap_lines(report, words)))
         yield from _listed(words.criteria, self._criteria())
+        yield from _listed(words.conclusion, self._conclusion())
+        yield from _listed(words.recommendations, map(self._statement, report.recommendations))
         yield from _listed(words.tried, map(escaped, report.tried))
         yield from _listed(words.failures, map(escaped, failure_lines(report)))
         yield from _listed(words.cuts, map(escaped, cut_lines(report)))
@@ -108,10 +119,17 @@ class _Page:
         number = section_number(section, self.report)
         heading = f"{number}{'' if '.' in number else '.'} " if number else ""
         yield f"{'#' * min(level, 6)} {heading}{escaped(section.heading)}"
-        for paragraph in besides(section):
-            yield from self._paragraph(paragraph, under=section.heading)
-        if section.shape is Shape.COMPARISON:
+        if section.rows:
+            yield self._table(section)
+        if section.shape is Shape.PROCEDURE:
+            yield from self._steps(section)
+        else:
+            for paragraph in besides(section):
+                yield from self._paragraph(paragraph, under=section.heading)
+        if section.shape is Shape.COMPARISON and not section.rows:
             yield from self._comparison(section)
+        if see := see_line(section, self.words):
+            yield f"*{escaped(see)}*"
         if section.sources:
             yield "\n".join(f"{s.rank}. {escaped(source_line(s))}" for s in section.sources)
         if not section.paragraphs and section.gaps:
@@ -126,6 +144,27 @@ class _Page:
         loose = all_loose(paragraph)
         lines = [self._statement(statement, said_above=loose) for statement in paragraph.statements]
         yield ("\n\n" if stands_apart(self.report) else " ").join(lines)
+
+    def _steps(self, section: Section) -> Iterator[str]:
+        """Statements as numbered steps, through all paragraphs."""
+        number = 0
+        for paragraph in section.paragraphs:
+            if label := label_of(paragraph, self.words, under=section.heading):
+                yield f"**{escaped(label)}**"
+            lines = []
+            for statement in paragraph.statements:
+                number += 1
+                lines.append(f"{number}. {self._statement(statement, said_above=all_loose(paragraph))}")
+            yield "\n".join(lines)
+
+    def _table(self, section: Section) -> str:
+        """A row per respect, a column per side."""
+        lines = [f"| {' | '.join(map(escaped, (self.words.aspect, *section.sides)))} |"]
+        lines.append(f"|{'---|' * (len(section.sides) + 1)}")
+        for row in section.rows:
+            cells = (self._statement(cell) if cell else "–" for cell in row.cells)
+            lines.append(f"| **{escaped(row.label)}** | {' | '.join(cells)} |")
+        return "\n".join(lines)
 
     def _comparison(self, section: Section) -> Iterator[str]:
         """Sides as columns for as many rows as every side can fill; what is left over follows below."""
@@ -154,13 +193,18 @@ class _Page:
             yield f"{escaped(shared_line(point, self.words))} {self._marks(point.facts)}".rstrip()
 
     def _conflicts(self) -> Iterator[str]:
-        for conflict in self.report.conflicts:
-            lines = [f"**{escaped(conflict.about)}** ({state_of(conflict, self.words)})"]
-            for fact_id, says in ((conflict.left, conflict.left_says), (conflict.right, conflict.right_says)):
-                lines.append(f"{escaped(says)} {self._marks((fact_id,))}".rstrip())
-            if conflict.resolution:
-                lines.append(escaped(conflict.resolution))
+        for entry in ledger(self.report.conflicts, self.report.facts):
+            lines = [f"**{escaped(entry.conflict.about)}** ({state_of(entry.conflict, self.words)})"]
+            for voice in entry.voices:
+                who = escaped(voice_line(voice, self.words))
+                lines.append(f"{escaped(voice.says)}: {who} {self._marks((voice.fact,))}".rstrip())
+            if settled := settled_line(entry, self.words):
+                lines.append(escaped(settled))
             yield "\n  - ".join(lines)
+
+    def _conclusion(self) -> Iterator[str]:
+        yield from map(self._statement, self.report.conclusion)
+        yield from map(escaped, conclusion_lines(self.report, self.words))
 
     def _criteria(self) -> Iterator[str]:
         for result in self.report.criteria:

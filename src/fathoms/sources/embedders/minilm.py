@@ -61,6 +61,7 @@ class MiniLM:
     name = NAME
     id = f"{NAME}@{WEIGHTS.sha256[:12]}-{MOST_TOKENS}"
     dimensions = DIMENSIONS
+    multilingual = False
 
     def __init__(
         self,

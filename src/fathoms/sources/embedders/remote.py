@@ -39,6 +39,7 @@ class RemoteEmbedder:
 
     path: ClassVar[str]
     answer: ClassVar[type[EmbeddingAnswer]]
+    multilingual = True  # most models that are served are; for one that is not, a foreign passage is only a weak hit
 
     def __init__(self, endpoint: Endpoint, *, id: str, model: str, batch_size: int) -> None:
         self.name = endpoint.provider

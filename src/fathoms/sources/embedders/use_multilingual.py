@@ -42,6 +42,7 @@ class UseMultilingual:
     name = NAME
     id = f"{NAME}@{WEIGHTS.sha256[:12]}"
     dimensions = DIMENSIONS
+    multilingual = True
 
     def __init__(self, encoder: _Encoder) -> None:
         self._encoder = encoder

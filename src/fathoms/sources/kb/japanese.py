@@ -61,6 +61,6 @@ def _tokenizer() -> _Tokenizer:
     made: _Tokenizer | None = getattr(_per_thread, "tokenizer", None)
     if made is None:
         sudachipy = importlib.import_module("sudachipy")
-        made = sudachipy.Dictionary().create(mode=sudachipy.SplitMode.A)
+        made = sudachipy.Dictionary().tokenizer(mode=sudachipy.SplitMode.A)
         _per_thread.tokenizer = made
     return made

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,10 @@ from fathoms.sources.kb.filtering import Condition
 
 MOST_TERMS = 32
 """A longer query is cut to its rarest words: common ones cost most and tell least."""
+LONG_TEXT = 500
+"""From so many characters on, a question comes with a story: the words of its sentences that ask count, and of the
+others only the rarest, half as many."""
+_ASKING = re.compile(r"[^.!?。！？\n]*[?？]|[^.!?。！？\n]*か。")
 TITLE_WEIGHT = 1.0
 GUESS_WEIGHT = 0.7
 """A word that stands in for a misspelt one counts less than a word that was written."""
@@ -97,9 +102,20 @@ def asked(connection: sqlite3.Connection, collection: int, text: str) -> Asked:
             for guess, count in _near_words(connection, collection, word):
                 counts.setdefault(guess, count)
                 worth.setdefault(guess, GUESS_WEIGHT)
-    kept = sorted(counts, key=lambda word: (counts[word], word))[:MOST_TERMS]
+    kept = _kept(text, counts)
     weights = {word: worth[word] * idf(total, counts[word]) for word in kept}
     return Asked(text=text, weights=weights, total=sum(weights.values()))
+
+
+def _kept(text: str, counts: Mapping[str, int]) -> list[str]:
+    """The words that a query is made of, at most so many."""
+    rarest = sorted(counts, key=lambda word: (counts[word], word))
+    asking = set(tokens(" ".join(_ASKING.findall(text)))).intersection(counts) if len(text) >= LONG_TEXT else set()
+    if not asking:
+        return rarest[:MOST_TERMS]
+    first = [word for word in rarest if word in asking]
+    story = [word for word in rarest if word not in asking]
+    return [*first, *story[: max(1, len(first) // 2)]][:MOST_TERMS]
 
 
 def _query_words(connection: sqlite3.Connection, collection: int, text: str) -> list[str]:

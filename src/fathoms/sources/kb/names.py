@@ -13,7 +13,6 @@ from fathoms.engine.words import STOP_WORDS, fold, is_spaceless, tokens
 _BRACKETS = re.compile(r"\s*[(（\[][^()（）\[\]]*[)）\]]")
 _NOT_WORD = re.compile(r"[\W_]+")
 _SHORT_FORM = re.compile(r"\(([A-Z][A-Za-z0-9&/-]{1,11})s?\)")
-_WIDE_BRACKETS = str.maketrans("（）", "()")
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,6}\b")
 _CAMEL_PART = re.compile(r"[A-Z][a-z0-9]+")
 _WORD = re.compile(r"[^\W_][\w'’-]*")
@@ -85,7 +84,8 @@ def phrase(name: str) -> tuple[str, ...]:
 
 def aliases(text: str) -> Iterator[tuple[str, str]]:
     """(long form, short form) pairs that the text introduces in brackets."""
-    for match in _SHORT_FORM.finditer(text if text.isascii() else text.translate(_WIDE_BRACKETS)):
+    # two plain replacements and a search for one bracket cost a tenth of a search for either
+    for match in _SHORT_FORM.finditer(text.replace("（", "(").replace("）", ")")):
         short = match.group(1)
         before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
         long = _long_form(_WORD.findall(_CLAUSE_END.split(before)[-1]), short)

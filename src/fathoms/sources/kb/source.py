@@ -115,5 +115,7 @@ class KnowledgeBaseSource:
 
 def open_source(spec: SourceSpec, surroundings: Surroundings) -> KnowledgeBaseSource:
     """The entry point: the collection `spec.target` of the knowledge base in a home folder."""
-    base = KnowledgeBase(surroundings.home / "kb.db", embedder=surroundings.embedder())
+    base = KnowledgeBase(
+        surroundings.home / "kb.db", embedder=surroundings.embedder(), reopen=surroundings.reopen_embedder
+    )
     return KnowledgeBaseSource(base, name=spec.name, collection=spec.target or DEFAULT_COLLECTION)

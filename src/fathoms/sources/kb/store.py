@@ -51,11 +51,17 @@ _ROW = (
 class KnowledgeBase:
     """A context manager; `with KnowledgeBase(home / "kb.db") as kb: kb.ingest([folder])`."""
 
-    def __init__(self, path: Path, *, embedder: Embedder | None = None, also: Sequence[Embedder] = ()) -> None:
-        """Passages get vectors of `embedder`; `also` are embedders that older vectors can still be searched with."""
+    def __init__(
+        self,
+        path: Path,
+        *,
+        embedder: Embedder | None = None,
+        reopen: Callable[[str], Embedder | None] = lambda _: None,
+    ) -> None:
+        """Passages get vectors of `embedder`. `reopen` finds, by its id, the one that older vectors were made with."""
         self.path = path
         self._embedder = embedder
-        self._by_id = {known.id: known for known in (*also, *((embedder,) if embedder else ()))}
+        self._reopen = reopen
         self._local = threading.local()
         self._lock = threading.Lock()
         self._open: list[sqlite3.Connection] = []
@@ -90,7 +96,8 @@ class KnowledgeBase:
     ) -> IngestResult:
         """Bring a collection up to date with folders, files or globs. Raises UsageError or HomeError.
 
-        A file that cannot be read is listed in the result with its reason and the rest goes on.
+        A file that cannot be read is listed in the result with its reason and the rest goes on. New passages get
+        vectors of the embedder that serves the collection, so that all of it is found the same way; `embed` changes it.
         """
         with self._connection() as connection:
             result = ingest(
@@ -100,8 +107,9 @@ class KnowledgeBase:
                 max_bytes=max_bytes,
                 progress=progress,
             )
-        if self._embedder is not None:
-            self.embed(collection=collection, progress=progress)
+            serving = self._serving(connection, self._collection_id(connection, collection)) or self._embedder
+            if serving is not None:
+                self._fill(connection, collection, serving, progress=progress)
         return result
 
     def embed(
@@ -119,8 +127,11 @@ class KnowledgeBase:
         if self._embedder is None:
             raise UsageError("no embedder is chosen; name one in the settings")
         with self._connection() as connection:
-            identity = self._collection_id(connection, collection)
-            return fill(connection, identity, self._embedder, progress=progress, stop=stop)
+            return self._fill(connection, collection, self._embedder, progress=progress, stop=stop)
+
+    def wants_embedding(self, collection: str = DEFAULT_COLLECTION) -> bool:
+        """Whether searches still use the vectors of another embedder than the chosen one, or none."""
+        return self._embedder is not None and self.stats(collection)[0].embedder != self._embedder.id
 
     def remove(self, *, collection: str = DEFAULT_COLLECTION, path: str | None = None) -> int:
         """Remove one document, or the whole collection when no path is given; returns how many documents went."""
@@ -146,7 +157,8 @@ class KnowledgeBase:
             found: list[Found] = []
             for name in names:
                 identity = self._collection_id(connection, name)
-                scores = self._ranked(connection, identity, text, limit, filters or Filters())
+                meaning = self._meaning(connection, identity, text)
+                scores = self._ranked(connection, identity, text, limit, filters or Filters(), meaning)
                 found += fetch(connection, scores)
             found.sort(key=lambda hit: -hit.score)
             return tuple(found[:limit])
@@ -155,7 +167,8 @@ class KnowledgeBase:
         """The collection as it looks from this question: cheap, made before planning."""
         with self._connection() as connection, reading(connection):
             identity = self._collection_id(connection, collection)
-            scores = self._ranked(connection, identity, question, surveying.PROBED, Filters())
+            meaning = self._meaning(connection, identity, question)
+            scores = self._ranked(connection, identity, question, surveying.PROBED, Filters(), meaning)
             hits = fetch(connection, scores)
             weights = term_weights(connection, identity, tokens(question))
             return Described(
@@ -163,7 +176,7 @@ class KnowledgeBase:
                 topics=surveying.topics(connection, identity),
                 headings=surveying.near_headings(connection, hits),
                 aliases=surveying.mined_aliases(connection, identity, question, hits),
-                relevance=surveying.relevance(question, hits, weights),
+                relevance=meaning.nearest() if meaning else surveying.relevance(question, hits, weights),
                 weights=weights,
             )
 
@@ -239,27 +252,60 @@ class KnowledgeBase:
             yield connection
 
     def _ranked(
-        self, connection: sqlite3.Connection, collection: int, text: str, limit: int, filters: Filters
+        self,
+        connection: sqlite3.Connection,
+        collection: int,
+        text: str,
+        limit: int,
+        filters: Filters,
+        meaning: Meaning | None,
     ) -> dict[int, float]:
         return ranked(
             connection,
             collection,
             text,
             names=self._caches.names.get(connection, collection),
-            meaning=self._meaning(connection, collection, text),
+            meaning=meaning,
             limit=limit,
             filters=filters,
         )
 
     def _meaning(self, connection: sqlite3.Connection, collection: int, text: str) -> Meaning | None:
         """The question as a vector, when the collection has vectors and we have their embedder."""
-        if not self._by_id:
+        if self._embedder is None:
             return None
         vectors = self._caches.vectors.get(connection, collection)
-        embedder = self._by_id.get(vectors.embedder) if vectors is not None else None
+        embedder = self._known(vectors.embedder) if vectors is not None else None
         if vectors is None or embedder is None:
             return None
-        return Meaning(embedder.embed([text])[0], vectors)
+        return Meaning(embedder.embed([text])[0], vectors, multilingual=embedder.multilingual)
+
+    def _serving(self, connection: sqlite3.Connection, collection: int) -> Embedder | None:
+        """The embedder whose vectors searches of this collection use, as far as we can still open it."""
+        if self._embedder is None:
+            return None
+        row = connection.execute(
+            "SELECT embedder.name FROM collection JOIN embedder ON embedder.id = collection.embedder"
+            " WHERE collection.id=?",
+            (collection,),
+        ).fetchone()
+        return self._known(row[0]) if row else None
+
+    def _known(self, identity: str) -> Embedder | None:
+        if self._embedder is not None and self._embedder.id == identity:
+            return self._embedder
+        return self._reopen(identity)
+
+    def _fill(
+        self,
+        connection: sqlite3.Connection,
+        collection: str,
+        embedder: Embedder,
+        *,
+        progress: OnProgress | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> int:
+        return fill(connection, self._collection_id(connection, collection), embedder, progress=progress, stop=stop)
 
     def _collections(self, connection: sqlite3.Connection) -> dict[str, int]:
         return dict(connection.execute("SELECT name, id FROM collection ORDER BY name").fetchall())

@@ -159,9 +159,14 @@ def _missing(connection: sqlite3.Connection, collection: int, embedder: int) -> 
 
 
 def _take_over(connection: sqlite3.Connection, collection: int, embedder: int) -> None:
-    """Searches use these vectors from now on; those of another embedder are dropped."""
+    """Searches use these vectors from now on. Those of the embedder before are dropped; those of one that is still
+    being filled beside it stay."""
     with writing(connection):
-        connection.execute("DELETE FROM vector WHERE collection=? AND embedder<>?", (collection, embedder))
+        connection.execute(
+            "DELETE FROM vector WHERE collection=:c AND embedder<>:e"
+            " AND embedder=(SELECT embedder FROM collection WHERE id=:c)",
+            {"c": collection, "e": embedder},
+        )
         connection.execute(
             "UPDATE collection SET embedder=?, generation=generation+1 WHERE id=?", (embedder, collection)
         )

@@ -6,6 +6,7 @@ Knows: gzip and deflate, the two codings we ask for.  Does not know: what the by
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 
 import httpx2
 
@@ -50,9 +51,7 @@ class _Unpacker:
         self._inner = zlib.decompressobj(_GZIP_OR_ZLIB)
         self._fed = False
 
-    def feed(self, piece: bytes) -> list[bytes]:
-        parts: list[bytes] = []
-        total = 0
+    def feed(self, piece: bytes) -> Iterator[bytes]:
         while piece:
             try:
                 part = self._inner.decompress(piece, _STEP)
@@ -62,13 +61,8 @@ class _Unpacker:
                 self._inner, self._fed = zlib.decompressobj(_RAW), True  # "deflate" without its header is common
                 continue
             self._fed = True
-            if part:
-                parts.append(part)
-                total += len(part)
+            yield part
             piece = self._inner.unconsumed_tail
-            if total > 512 * _STEP:
-                break  # the caller sees that it is far too much
-        return parts
 
 
 def _unpacker(coding: str, provider: str) -> _Unpacker | None:

@@ -55,6 +55,10 @@ class Web:
         """The engines of these names, in this order; each is opened once. Raises UsageError."""
         return Chain([self._line(name) for name in names])
 
+    def engine(self, name: str) -> Engine:
+        """One engine as it is, without waiting and trying again around it. Raises UsageError."""
+        return self._line(name).engine
+
     def _line(self, name: str) -> Line:
         if name not in self._lines:
             told = [options for options in self.options.engines if options.name == name]
@@ -95,7 +99,8 @@ class Web:
 
     async def fetch(self, url: str) -> tuple[Fetched, Readable]:
         """A page and what it becomes, without the cache."""
-        fetched = await self._fetcher.fetch(canonical(url) if "://" in url else url)
+        checked_url(url)
+        fetched = await self._fetcher.fetch(canonical(url))
         return fetched, await self._readable(fetched)
 
     async def _read(self, fetched: Fetched, source: str) -> Page:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 
 import httpx2
 
@@ -41,20 +42,18 @@ class ServiceHttp:
             raise ProviderTimeout(
                 f"{self._provider}: no answer within {self._deadline:g} s", provider=self._provider
             ) from error
-        except (httpx2.TransportError, httpx2.InvalidURL) as error:
+        except httpx2.TransportError as error:
             raise Unavailable(f"{self._provider} cannot be reached: {error}", provider=self._provider) from error
 
     async def _sent(self, request: EngineRequest) -> bytes:
-        url = httpx2.URL(request.url)
-        if request.params:
-            url = url.copy_merge_params(dict(request.params))
+        url = f"{request.url}?{urlencode(request.params)}" if request.params else request.url
         headers = self._headers | dict(request.headers)
         content = None
         if request.body is not None:
             headers["Content-Type"] = "application/json"
             content = request.body.model_dump_json(exclude_none=True, by_alias=True).encode()
         method = "GET" if content is None else "POST"
-        response = await self._road.send(method, str(url), headers=headers, content=content)
+        response = await self._road.send(method, url, headers=headers, content=content)
         try:
             body = await receive(response, provider=self._provider, max_bytes=_MOST_BYTES, max_unpacked=_MOST_BYTES)
         finally:

@@ -97,7 +97,7 @@ class Fetcher:
             ) from error
         except httpx2.TimeoutException as error:
             raise ProviderTimeout(f"{_host(url)} cannot be reached in time", provider=_host(url)) from error
-        except (httpx2.TransportError, httpx2.InvalidURL, httpx2.DecodingError) as error:
+        except httpx2.TransportError as error:
             raise Unavailable(f"{_host(url)} cannot be reached: {error}", provider=_host(url)) from error
 
     async def _once(self, url: str, headers: Mapping[str, str]) -> Fetched | str:

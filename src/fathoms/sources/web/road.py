@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from fathoms.errors import ConfigError, Unavailable
+from fathoms.errors import ConfigError, Refused, Unavailable
 from fathoms.sources.web.gate import Gate, as_address
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.transport import GatedTransport, tls_context
@@ -36,9 +36,12 @@ class Road:
         self, method: str, url: str, *, headers: Mapping[str, str], content: bytes | None = None
     ) -> httpx2.Response:
         """The answer with its body unread; the caller closes it. Raises httpx2's errors and the gate's."""
-        request = httpx2.Request(
-            method, url, headers=dict(headers), content=content, extensions={"timeout": self._timeout}
-        )
+        try:
+            request = httpx2.Request(
+                method, url, headers=dict(headers), content=content, extensions={"timeout": self._timeout}
+            )
+        except (httpx2.InvalidURL, UnicodeError) as error:
+            raise Refused(f"{url[:80]!r} is no address: {error}", provider="web") from error
         transport = await self._way_to(request.url.host, request.url.port or _port(request.url.scheme))
         response = await transport.handle_async_request(request)
         response.request = request

@@ -36,8 +36,13 @@ def ask(
     slots: int | None,
     revise: str | None,
     plan_file: Path | None,
+    answers: tuple[str, ...],
     split: bool,
     fresh: bool,
+    follow: str,
+    length: str | None,
+    known: tuple[str, ...],
+    strict: bool,
     max_calls: int | None,
     max_usd: float | None,
     max_tokens: int | None,
@@ -52,7 +57,8 @@ def ask(
     """Research a question and print the cited report.
 
     The documents are taken in first (only what changed), then a plan is made and shown. It starts when you
-    type "Authorized to execute", or at once with --yes. Ctrl-C at any moment leaves a run that can be resumed.
+    type "Authorized to execute", or at once with --yes. Where the question is not sharp you are asked first, two
+    questions at most (--answer answers them beforehand). Ctrl-C at any moment leaves a run that can be resumed.
 
     \b
     Example:
@@ -80,8 +86,19 @@ def ask(
         max_minutes=max_minutes,
         web="on" if web else None,
         offline="on" if offline else None,
+        length=length,
     )
-    wishes = asking.Wishes(authorized=yes, interactive=interactive, split=split, fresh=fresh, plan_file=plan_file)
+    wishes = asking.Wishes(
+        authorized=yes,
+        interactive=interactive,
+        answers=answers,
+        split=split,
+        fresh=fresh,
+        plan_file=plan_file,
+        known=known,
+        strict=strict,
+        follow=follow,
+    )
     settings, request = asking.request(question, docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     return conversation.offered(settings, row, offer, wanted, yes=yes)

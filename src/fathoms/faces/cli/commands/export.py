@@ -6,31 +6,37 @@ from pathlib import Path
 
 import click
 
-from fathoms.faces.cli.options import format_option, home_option, output_option, run_argument
+from fathoms.faces.cli.options import format_option, home_option, length_option, output_option, run_argument
 
 
 @click.command()
 @run_argument
 @format_option
 @output_option
+@length_option
 @home_option
-def export(run: str, form: str, output: Path | None, home: str | None) -> int:
+def export(run: str, form: str, output: Path | None, length: str | None, home: str | None) -> int:
     """Write the report of a run to a file.
 
-    Without -o it goes to stdout.
+    Without -o it goes to stdout. Another length than the run was asked with shows more or less of what it found.
 
     \b
     Example:
       fathoms export last --format html -o report.html
+      fathoms export last --format pdf --length short -o report.pdf
     """
     from fathoms.app.service import Service
+    from fathoms.domain.report import Length
+    from fathoms.domain.run import RunStatus
     from fathoms.errors import UsageError
     from fathoms.faces.cli import reports
     from fathoms.faces.cli.session import configured, look
 
-    def view(service: Service) -> str:
+    def view(service: Service) -> str | bytes:
         row = service.run(service.find(run))
-        text = reports.text(service, row, form)
+        if row.status is RunStatus.WITHHELD:
+            raise UsageError(f"{row.reason} `fathoms show {row.order.run}` shows the draft")
+        text = reports.rendered(service, row, form, Length(length) if length else None)
         if not text:
             name = row.order.run
             raise UsageError(f"run {name!r} has no report yet ({row.status}); `fathoms resume {name}` goes on with it")

@@ -24,4 +24,4 @@ def ingest(paths: tuple[Path, ...], home: str | None) -> int:
     """
     from fathoms.faces.cli import kb_views
 
-    return kb_views.add(paths, None, home)
+    return kb_views.add([str(path) for path in paths], None, home)

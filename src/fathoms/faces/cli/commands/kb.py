@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
 
 import click
 
@@ -28,19 +27,20 @@ def kb(ctx: click.Context) -> None:
 
 
 @kb.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
+@click.argument("places", nargs=-1, required=True, metavar="PATH|ADDRESS…")
 @click.option("--collection", metavar="NAME", help="Name of the collection; without it the paths make their own.")
 @home_option
-def add(paths: tuple[Path, ...], collection: str | None, home: str | None) -> int:
-    """Take folders, files and globs in; only what changed is read again.
+def add(places: tuple[str, ...], collection: str | None, home: str | None) -> int:
+    """Take folders, files and globs in, or web pages that runs have read; only what changed is read again.
 
     \b
     Example:
       fathoms kb add minutes/ 'letters/*.txt' --collection archive
+      fathoms kb add https://example.org/report.html
     """
     from fathoms.faces.cli import kb_views
 
-    return kb_views.add(paths, collection, home)
+    return kb_views.add(places, collection, home)
 
 
 @kb.command("list")

@@ -25,8 +25,13 @@ def plan(
     slots: int | None,
     revise: str | None,
     plan_file: Path | None,
+    answers: tuple[str, ...],
     split: bool,
     fresh: bool,
+    follow: str,
+    length: str | None,
+    known: tuple[str, ...],
+    strict: bool,
     max_calls: int | None,
     max_usd: float | None,
     max_tokens: int | None,
@@ -62,11 +67,21 @@ def plan(
         max_minutes=max_minutes,
         web="on" if web else None,
         offline="on" if offline else None,
+        length=length,
     )
-    wishes = asking.Wishes(split=split, fresh=fresh, plan_file=plan_file)
+    wishes = asking.Wishes(
+        answers=answers,
+        split=split,
+        fresh=fresh,
+        plan_file=plan_file,
+        known=known,
+        strict=strict,
+        follow=follow,
+    )
     settings, request = asking.request(one_question(words), docs, flags, wishes)
     row, offer = conversation.planned(settings, request)
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
+    conversation.say_how_to_answer(offer)
     if not offer.verdict.feasible:
         return EXIT_REFUSED
     terminal.note(f"nothing was started; to start it: {command(f'fathoms authorize {row.order.run}', settings)}")

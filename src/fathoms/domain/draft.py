@@ -1,0 +1,31 @@
+"""Everything a report is made from, so that it can be made again: the same draft gives the same bytes.
+
+Knows: what a run handed to its last step.  Does not know: how it is put together (`report/assemble.py`).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import Field
+
+from fathoms.domain.plan import Plan
+from fathoms.domain.report import Statement, Support, TaskOutcome
+from fathoms.domain.value import Value
+
+
+class ReportDraft(Value, kind="report_draft"):
+    run: str
+    plan: Plan
+    """As it stood at the end, every task with its status."""
+    outcomes: tuple[TaskOutcome, ...] = ()
+    summary: tuple[Statement, ...] = ()
+    gaps: tuple[str, ...] = ()
+    conclusion: tuple[Statement, ...] = ()
+    recommendations: tuple[Statement, ...] = ()
+    verdicts: dict[str, Support] = Field(default_factory=dict)
+    """What a mind judged of the statements that code could not, by their text."""
+    lent: tuple[str, ...] = ()
+    """Queries that an earlier run had sent already."""
+    began: datetime
+    """The recorded start of the run."""

@@ -1,0 +1,176 @@
+"""The report as PDF, through fpdf2 (extra `documents`): no browser, no system library.
+
+Knows: pages and fonts.  Does not know: what belongs into a report.
+Words that the built-in fonts cannot show need a font file; one is looked for where systems keep them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fathoms.domain.report import Report
+from fathoms.errors import UsageError
+from fathoms.report.render.outline import Block, Style, outlined
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+FONT_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.local/share/fonts",
+    "~/.fonts",
+    "/System/Library/Fonts",
+    "/Library/Fonts",
+    "~/Library/Fonts",
+    "C:/Windows/Fonts",
+)
+FONT_NAMES = (
+    "NotoSansCJK-Regular.ttc",
+    "NotoSansCJKjp-Regular.otf",
+    "NotoSansJP-Regular.otf",
+    "NotoSansJP-Regular.ttf",
+    "NotoSansJP-VariableFont_wght.ttf",
+    "ipaexg.ttf",
+    "ipag.ttf",
+    "TakaoPGothic.ttf",
+    "VL-PGothic-Regular.ttf",
+    "meiryo.ttc",
+    "YuGothM.ttc",
+    "msgothic.ttc",
+    "ArialUnicode.ttf",
+    "Arial Unicode.ttf",
+)
+"""Fonts that hold Latin, kana and kanji together, best first."""
+
+_SIZES = {
+    Style.TITLE: 20.0,
+    Style.LABEL: 10.5,
+    Style.TEXT: 10.5,
+    Style.ITEM: 10.5,
+    Style.STEP: 10.5,
+    Style.NOTE: 9.0,
+}
+_HEADING_SIZES = (15.0, 12.5, 11.0)
+BUILT_IN = "helvetica"
+_TYPEWRITER = str.maketrans({
+    "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "‑": "-", "…": "...", "→": "->", "•": "-",
+    "−": "-", "\u2009": " ", "\u202f": " ", "›": ">",
+})  # fmt: skip
+"""What the built-in fonts lack, and what stands for it."""
+_LINE = 1.5
+_MARGIN = 20
+_MM_PER_POINT = 0.3528
+
+
+def render(report: Report, *, folders: Iterable[str] = FONT_FOLDERS) -> bytes:
+    """The file; the same report and font give the same bytes. Raises `UsageError` without a font that is needed."""
+    try:
+        import fpdf
+    except ImportError as missing:
+        raise UsageError("PDF needs the extra `documents`: pip install 'fathoms[documents]'") from missing
+    blocks = list(outlined(report))
+    page = fpdf.FPDF(format="A4")
+    page.set_creation_date(report.written_at)
+    page.set_title(blocks[1].text)
+    page.set_creator("Fathoms")
+    page.set_lang("ja" if report.language == "ja" else "en")
+    page.set_margins(_MARGIN, _MARGIN)
+    page.set_auto_page_break(True, margin=_MARGIN)
+    family = _family(page, blocks, folders)
+    if family == BUILT_IN:
+        blocks = [_plain(block) for block in blocks]
+    writer = _Writer(page, family)
+    page.add_page()
+    for block in blocks:
+        writer.add(block)
+    return bytes(page.output())
+
+
+class _Writer:
+    """Blocks onto pages."""
+
+    def __init__(self, page: FPDF, family: str) -> None:
+        self.page, self.family = page, family
+        self.builtin = family == BUILT_IN
+        self.steps = 0
+
+    def add(self, block: Block) -> None:
+        match block.style:
+            case Style.HEADING:
+                self.steps = 0
+                self.page.ln(3)
+                self._write(block.text, _HEADING_SIZES[min(block.level, len(_HEADING_SIZES)) - 1], heavy=True)
+                self.page.ln(1)
+            case Style.TITLE:
+                self._write(block.text, _SIZES[block.style], heavy=True)
+                self.page.ln(2)
+            case Style.TABLE:
+                self._table(block.rows)
+            case Style.ITEM:
+                self._write(f"- {block.text}", _SIZES[block.style], indent=4)
+            case Style.STEP:
+                self.steps += 1
+                self._write(f"{self.steps}. {block.text}", _SIZES[block.style], indent=4)
+            case _:
+                self._write(block.text, _SIZES[block.style], heavy=block.style is Style.LABEL)
+                self.page.ln(1.2)
+
+    def _write(self, text: str, size: float, *, heavy: bool = False, indent: float = 0) -> None:
+        self._font(size, heavy=heavy)
+        self.page.set_x(_MARGIN + indent)
+        self.page.multi_cell(0, size * _LINE * _MM_PER_POINT, text, align="L", new_x="LMARGIN", new_y="NEXT")
+
+    def _font(self, size: float, *, heavy: bool) -> None:
+        self.page.set_font(self.family, "B" if heavy and self.builtin else "", size)
+        self.page.set_text_color(30 if heavy else 20)
+
+    def _table(self, rows: tuple[tuple[str, ...], ...]) -> None:
+        self._font(9, heavy=False)
+        with self.page.table(rows, first_row_as_headings=False, text_align="LEFT", line_height=5):
+            pass
+        self.page.ln(2)
+
+
+def _family(page: FPDF, blocks: list[Block], folders: Iterable[str]) -> str:
+    """A built-in font where it can show every character, else a font file that can show Japanese too."""
+    everything = "".join((b.text + "".join(cell for row in b.rows for cell in row)) for b in blocks)
+    if _is_latin(everything.translate(_TYPEWRITER)):
+        return BUILT_IN
+    found = font_file(folders)
+    if found is None:
+        raise UsageError(
+            "this report holds characters that PDF's built-in fonts cannot show, and no font for them was found; "
+            "install one (for instance fonts-noto-cjk, or IPAexGothic), or export as html or docx"
+        )
+    logging.getLogger("fontTools").setLevel(logging.ERROR)  # it tells of every table that it drops
+    page.add_font("text", fname=str(found))
+    return "text"
+
+
+def _plain(block: Block) -> Block:
+    rows = tuple(tuple(cell.translate(_TYPEWRITER) for cell in row) for row in block.rows)
+    return replace(block, text=block.text.translate(_TYPEWRITER), rows=rows)
+
+
+def _is_latin(text: str) -> bool:
+    try:
+        text.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def font_file(folders: Iterable[str] = FONT_FOLDERS) -> Path | None:
+    """The best font that this system has for Japanese, if any."""
+    places = [Path(folder).expanduser() for folder in folders]
+    found: dict[str, Path] = {}
+    for place in places:
+        if place.is_dir():
+            for file in sorted(place.rglob("*")):
+                found.setdefault(file.name, file)
+    return next((found[name] for name in FONT_NAMES if name in found), None)
