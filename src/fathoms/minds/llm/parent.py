@@ -20,7 +20,7 @@ ROLE = Role("parent", Tier.BEST, 1_500)
 
 async def bring_together(desk: Desk, request: ParentRequest) -> ParentDraft:
     findings = (request.parent, *request.children) if request.parent else request.children
-    keys = Keys.of(cited_facts(findings, request.facts, most_tokens=desk.options.reading_tokens))
+    keys = Keys.of(cited_facts(findings, request.facts, most_tokens=desk.options.reading_tokens), request.task.question)
     if not keys.by_key:
         meter.current().waive()
         return ParentDraft()
