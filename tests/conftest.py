@@ -15,3 +15,4 @@ def _no_settings_of_the_developer(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
             monkeypatch.delenv(name)
     monkeypatch.setenv("FATHOMS_SETTINGS", str(tmp_path / "no-settings.toml"))
     monkeypatch.setenv("FATHOMS_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("FATHOMS_MODEL_REACH", "local")  # no test can spend money by accident

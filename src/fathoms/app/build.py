@@ -16,7 +16,7 @@ from fathoms.app.web import OpenedWeb
 from fathoms.domain.run import SourceSpec
 from fathoms.errors import ConfigError, ProviderError, UsageError
 from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
-from fathoms.ports.mind import Mind
+from fathoms.ports.mind import Connected, Mind
 from fathoms.ports.models import ModelOptions
 from fathoms.ports.source import Source
 from fathoms.runtime import crash
@@ -32,12 +32,25 @@ class SystemClock:
         return datetime.now(UTC)
 
 
-def make_mind(name: str, options: ModelOptions) -> Mind:
-    """A mind by its name: `extractive`, or `plugin:rest` where the plug-in reads the rest and the options."""
-    plugin, _, rest = name.partition(":")
-    factory = plugins.find(plugins.MINDS, plugin).load()
-    mind: Mind = factory(rest, options) if rest else factory()
-    return mind
+class OpenedMinds:
+    """Minds by name, each opened once: what a model has taught stays with it, and its connections can be closed."""
+
+    def __init__(self, options: ModelOptions) -> None:
+        self._options = options
+        self._opened: dict[str, Mind] = {}
+
+    def __call__(self, name: str) -> Mind:
+        """`extractive`, or `plugin:rest` where the plug-in reads the rest and the options."""
+        if name not in self._opened:
+            plugin, _, rest = name.partition(":")
+            factory = plugins.find(plugins.MINDS, plugin).load()
+            self._opened[name] = factory(rest, self._options) if rest else factory()
+        return self._opened[name]
+
+    async def aclose(self) -> None:
+        for mind in self._opened.values():
+            if isinstance(mind, Connected):
+                await mind.aclose()
 
 
 def make_embedder(settings: Settings) -> Embedder | None:
@@ -100,12 +113,14 @@ def build(settings: Settings) -> Workshop:
         source: Source = plugins.find(plugins.SOURCES, spec.plugin).load()(spec, surroundings)
         return source
 
+    minds = OpenedMinds(model_options(settings))
     calls_log = settings.text("calls_log")
     return Workshop(
         home=home,
         stores=Stores(home.path),
         clock=SystemClock(),
-        make_mind=functools.partial(make_mind, options=model_options(settings)),
+        make_mind=minds,
+        close_minds=minds.aclose,
         open_source=open_source,
         close_sources=web.aclose,
         calls_log=Path(calls_log) if calls_log else None,

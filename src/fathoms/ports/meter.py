@@ -29,6 +29,10 @@ class Meter(Protocol):
         """Set the worst case aside. Raises `BudgetSpent` when a limit could be passed."""
         ...
 
+    def waive(self) -> None:
+        """The call needs no request: it costs nothing."""
+        ...
+
 
 class _FreeCharge:
     async def settle(self, actual: Spend) -> None:
@@ -40,6 +44,9 @@ class Unmetered:
 
     async def reserve(self, worst: Spend, *, model: str) -> Charge:
         return _FreeCharge()
+
+    def waive(self) -> None:
+        return None
 
 
 _current: ContextVar[Meter | None] = ContextVar("fathoms_meter", default=None)

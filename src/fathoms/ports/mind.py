@@ -148,6 +148,13 @@ class Mind(Protocol):
 
 
 @runtime_checkable
+class Connected(Protocol):
+    """A mind that holds connections."""
+
+    async def aclose(self) -> None: ...
+
+
+@runtime_checkable
 class Priced(Protocol):
     """A mind that costs money, or may."""
 

@@ -64,7 +64,7 @@ async def _kept_or_made(
         return answer_type.model_validate_json(kept)
     purse = await shop.purse(run) if kind.startswith(MIND) else None
     if purse:
-        purse.reserve(key, task, purpose)
+        await purse.take(key, task, purpose)
     _note("start", run, kind, key)
     began = time.monotonic()
     try:

@@ -34,9 +34,7 @@ class CallMeter:
     used: bool = field(default=False, init=False)
 
     async def reserve(self, worst: Spend, *, model: str) -> Charge:
-        if not self.used:
-            self.purse.release(self.call)  # requests are counted one by one from here on
-            self.used = True
+        self.waive()  # requests are counted one by one from here on
         payment = Payment(
             ticket=uuid4().hex,
             call=self.call,
@@ -46,9 +44,14 @@ class CallMeter:
             purpose=self.purpose,
             worst=worst,
         )
-        self.purse.reserve(payment.ticket, self.task, self.purpose, worst)
+        await self.purse.take(payment.ticket, self.task, self.purpose, worst)
         await self._keep(payment)
         return _Settling(self, payment)
+
+    def waive(self) -> None:
+        if not self.used:
+            self.purse.release(self.call)
+            self.used = True
 
     async def settle(self, payment: Payment, actual: Spend) -> None:
         self.purse.settle(payment.ticket, actual)

@@ -78,6 +78,8 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
     request = ScopeRequest(
         brief=job.proposal.brief, task=task, thread=thread, scope=frame, surveys=job.proposal.surveys
     )
+    if not (await workshop().purse(run)).hold(task.id):
+        raise BudgetSpent("there is no call left to read what a search would find")
     try:
         draft = await stoppable(
             run, call(run, task.id, "mind.scope", request, ScopeDraft, lambda: job.mind.scope(request))
@@ -176,6 +178,7 @@ async def extract(
     shop = workshop()
     job = await shop.job(run)
     failures: tuple[Failure, ...] = ()
+    (await shop.purse(run)).let_go(task.id)
     if not passages:
         extraction = Extraction(reason="there was no passage to extract from")
     else:
@@ -241,6 +244,8 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         default_weight=default_weight(job),
     )
     failures = tuple(failure for record in thread.rounds for failure in record.failures)
+    purse = await shop.purse(run)
+    purse.let_go(task.id)
     try:
         finding = await stoppable(
             run,
@@ -258,7 +263,6 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         finding = fallbacks.finding(task, thread, reason=f"The section lists facts as they were found: {error}.")
         failures = (*failures, lost("section", task, error))
     finding = finding.model_copy(update={"gaps": (*finding.gaps, *assignment.missing)})
-    purse = await shop.purse(run)
     outcome = TaskOutcome(
         task=task.id,
         status=TaskStatus.DONE,
@@ -318,7 +322,9 @@ def lost(what: str, task: Task, error: FathomsError) -> Failure:
 @recorded("fail_task")
 async def fail_task(run: str, task: Task, reason: str) -> TaskOutcome:
     """A task that could not be done is a value like any other: its siblings go on."""
-    spent = (await workshop().purse(run)).spent(task.id)
+    purse = await workshop().purse(run)
+    purse.let_go(task.id)
+    spent = purse.spent(task.id)
     await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason, spend=spent))
     failure = Failure(what="task", target=task.question, reason=reason)
     return TaskOutcome(task=task.id, status=TaskStatus.FAILED, reason=reason, failures=(failure,), spend=spent)

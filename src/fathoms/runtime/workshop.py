@@ -54,6 +54,7 @@ class Workshop:
     open_source: Callable[[SourceSpec], Source]
     close_sources: Callable[[], Awaitable[None]] | None = None
     """Lets go of what sources share, such as connections."""
+    close_minds: Callable[[], Awaitable[None]] | None = None
     calls_log: Path | None = None
     """When set, every real call of a mind or source is noted here, before and after."""
     _jobs: dict[str, Job] = field(default_factory=dict)
@@ -80,8 +81,9 @@ class Workshop:
         return self._purses[run]
 
     async def aclose(self) -> None:
-        if self.close_sources:
-            await self.close_sources()
+        for close in (self.close_sources, self.close_minds):
+            if close:
+                await close()
         self.stores.close()
 
     def forget(self, run: str) -> None:

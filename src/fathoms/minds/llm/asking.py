@@ -13,11 +13,11 @@ import asyncio
 import logging
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from fathoms.domain.budget import Spend
-from fathoms.errors import AuthFailed, BadAnswer, ProviderError, RateLimited
+from fathoms.errors import AuthFailed, BadAnswer, BudgetSpent, ProviderError, RateLimited
 from fathoms.minds.llm import fit, repair
 from fathoms.minds.llm.exchange import Call, JsonSchema, Reply, Transport
 from fathoms.minds.llm.limits import Allowance, Limiter, shared
@@ -34,8 +34,12 @@ S = TypeVar("S", bound=Shape)
 log = logging.getLogger(__name__)
 
 TRIES = 3
+MOST_REFUSALS = 8
+"""Times that a provider may ask us to come back later before a call is given up."""
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 60.0
+_LEAST_ANSWER = 300
+"""Tokens below which an answer is not worth asking for."""
 _EXCERPT = 300
 """Characters of an unusable answer that the model is shown again."""
 
@@ -67,6 +71,9 @@ class Desk:
         self._transport = transport
         self._tracer = Tracer(enabled=options.trace)
         self._models: dict[ModelName, _Known] = {}
+
+    async def aclose(self) -> None:
+        await self._transport.aclose()
 
     def unpriced(self) -> tuple[str, ...]:
         """Models whose price is neither published nor set."""
@@ -105,38 +112,42 @@ class Desk:
         """Up to three tries with one model."""
         known = await self._known(name)
         user, most = prompt.user, role.answer_tokens
-        for attempt in range(1, TRIES + 1):
+        attempt = 0
+        while True:
+            attempt += 1
             call = Call(model=name, role=role.name, system=prompt.system, user=user, schema=schema, max_tokens=most)
-            try:
-                reply = await self._send(call, known)
-            except RateLimited as error:
-                if attempt == TRIES:
-                    raise
-                self._limiter(name).slow_down(min(_LONGEST_WAIT, error.retry_after or _backoff(attempt)))
-                continue
-            except ProviderError as error:
-                if attempt == TRIES or not error.retryable:
-                    raise
-                await asyncio.sleep(_backoff(attempt))
-                continue
+            reply = await self._answered(call, known, tries=TRIES - attempt + 1)
             try:
                 return repair.read(reply.text, shape, schema)
             except repair.Unusable as error:
                 if attempt == TRIES:
-                    raise BadAnswer(
-                        f"{name} gave no usable answer as {role.name}: {error}", provider=name.host
-                    ) from error
+                    told = f"{name} gave no usable answer as {role.name}: {error}"
+                    raise BadAnswer(told, provider=name.host) from error
                 user, most = _corrected(prompt, reply, error, attempt), most * 2 if reply.cut else most
-        raise AssertionError("the last try returns or raises")
+
+    async def _answered(self, call: Call, known: _Known, *, tries: int) -> Reply:
+        """A reply, sent again after a failure that may pass. Being told to wait is no failure, within reason."""
+        failures = refusals = 0
+        while True:
+            try:
+                return await self._send(call, known)
+            except RateLimited as error:
+                refusals += 1
+                if refusals == MOST_REFUSALS:
+                    raise
+                self._limiter(call.model).slow_down(min(_LONGEST_WAIT, error.retry_after or _backoff(refusals)))
+            except ProviderError as error:
+                failures += 1
+                if failures >= tries or not error.retryable:
+                    raise
+                await asyncio.sleep(_backoff(failures))
 
     async def _send(self, call: Call, known: _Known) -> Reply:
         """One request: reserved at its worst, settled at its true cost, also when it fails."""
-        said = call.system + call.user
-        worst_in = known.gauge.worst(f"{said}{call.schema}")
+        worst_in = known.gauge.worst(f"{call.system}{call.user}{call.schema}")
         fit.check_room(call.model, worst_in, call.max_tokens, known.window)
-        worst = _spend(known.tariff, worst_in, call.max_tokens)
-        async with self._limiter(call.model).slot(worst.tokens):
-            charge = await meter.current().reserve(worst, model=str(call.model))
+        async with self._limiter(call.model).slot(worst_in + call.max_tokens):
+            call, worst, charge = await _reserved(call, known.tariff, worst_in)
             paid = worst  # whatever is not known is taken at its worst
             try:
                 with self._tracer.call(call) as span:
@@ -174,6 +185,21 @@ class Desk:
     def _limiter(self, name: ModelName) -> Limiter:
         options = self.options
         return shared(name.host, Allowance(options.parallel, options.per_minute, options.tokens_per_minute))
+
+
+async def _reserved(call: Call, tariff: Tariff | None, worst_in: int) -> tuple[Call, Spend, meter.Charge]:
+    """The call, its worst case and the charge. Where the budget is short, the answer must be short, too."""
+    smaller = call.max_tokens
+    while True:
+        worst = _spend(tariff, worst_in, smaller)
+        try:
+            charge = await meter.current().reserve(worst, model=str(call.model))
+        except BudgetSpent:
+            smaller //= 2
+            if smaller < _LEAST_ANSWER:
+                raise
+        else:
+            return replace(call, max_tokens=smaller), worst, charge
 
 
 def _spend(tariff: Tariff | None, tokens_in: int, tokens_out: int) -> Spend:

@@ -16,7 +16,7 @@ from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import BriefShape
 from fathoms.ports.mind import BriefRequest
 
-ROLE = Role("brief", Tier.BEST, 1_200)
+ROLE = Role("brief", Tier.BEST, 1_000)
 
 _BRACKETS = re.compile(r"^(?P<name>.+?)\s*[(（](?P<keys>[^()（）]+)[)）]\s*$")
 _YEARS = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")

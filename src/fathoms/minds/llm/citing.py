@@ -17,6 +17,9 @@ from fathoms.engine.words import content_words
 from fathoms.minds.llm import guard
 from fathoms.minds.llm.blocks import block, unescaped
 
+CARRIED = 0.5
+"""A statement or claim must have more than this share of its words from what it stands on, or from the question.
+A mind that obeys a page could say anything under a real mark; this much code can see for itself."""
 RESTATES = 0.8
 """Share of a sentence's words that a fact must hold to be cited in the writer's place."""
 
@@ -30,10 +33,11 @@ class Keys:
     """The facts of one prompt under opaque keys."""
 
     by_key: Mapping[str, Fact]
+    question: str = ""
 
     @classmethod
-    def of(cls, facts: Sequence[Fact]) -> Keys:
-        return cls({f"F{number}": fact for number, fact in enumerate(facts, 1)})
+    def of(cls, facts: Sequence[Fact], question: str = "") -> Keys:
+        return cls({f"F{number}": fact for number, fact in enumerate(facts, 1)}, question)
 
     def key(self, fact_id: str) -> str:
         return next((key for key, fact in self.by_key.items() if fact.id == fact_id), "")
@@ -53,17 +57,27 @@ class Keys:
         bare = guard.plain(_ANY_MARK.sub("", sentence))
         if not content_words(bare):
             return None
-        cited = [self.by_key[key].id for key in named if key in self.by_key] or self._restated(bare)
-        return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(cited)))
+        facts = [self.by_key[key] for key in named if key in self.by_key]
+        if not carried(bare, " ".join(_grounds(fact) for fact in facts), self.question):
+            facts = self._restated(bare)
+        return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
 
-    def _restated(self, sentence: str) -> list[str]:
+    def _restated(self, sentence: str) -> list[Fact]:
+        """The fact that says it in nearly the same words, when the writer names none that does."""
         words = content_words(sentence)
-        shares = [
-            (len(words & content_words(f"{fact.claim} {fact.evidence[0].quote}")) / len(words), fact.id)
-            for fact in self.by_key.values()
-        ]
-        share, best = max(shares, default=(0.0, ""))
-        return [best] if share >= RESTATES else []
+        best = max(self.by_key.values(), key=lambda fact: len(words & content_words(_grounds(fact))), default=None)
+        return [best] if best and len(words & content_words(_grounds(best))) / len(words) >= RESTATES else []
+
+
+def carried(text: str, grounds: str, question: str) -> bool:
+    """Whether most words of a text come from what it stands on or from the question."""
+    words = content_words(text)
+    known = content_words(grounds)
+    return bool(words & known) and len(words & (known | content_words(question))) / len(words) > CARRIED
+
+
+def _grounds(fact: Fact) -> str:
+    return " ".join((fact.claim, *(text for e in fact.evidence for text in (e.quote, e.title, *e.title_path))))
 
 
 def _shown(key: str, fact: Fact) -> str:

@@ -46,3 +46,7 @@ class Transport(Protocol):
     async def send(self, call: Call) -> Reply:
         """One request, one reply: no retries. Raises `ProviderError` and nothing else."""
         ...
+
+    async def aclose(self) -> None:
+        """Let go of connections."""
+        ...

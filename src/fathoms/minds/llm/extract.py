@@ -21,7 +21,7 @@ from fathoms.domain.thread import (
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.blocks import block, unescaped
-from fathoms.minds.llm.citing import Keys
+from fathoms.minds.llm.citing import Keys, carried
 from fathoms.minds.llm.fit import chosen_passages
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
@@ -29,7 +29,7 @@ from fathoms.minds.llm.prompting import template
 from fathoms.minds.llm.shapes import ExtractShape, FactShape, form_of, schema_of
 from fathoms.ports.mind import ExtractRequest
 
-ROLE = Role("extract", Tier.STANDARD, 2_500)
+ROLE = Role("extract", Tier.STANDARD, 2_000)
 
 _MOST_KNOWN = 12
 _FULL, _PART = 1.0, 0.4
@@ -67,7 +67,7 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
     usable = [fact for fact in answer.facts if fact.quote.strip() and guard.plain(fact.claim)]
     follow_up = guard.plain_lines(answer.follow_up)
     return Extraction(
-        claims=tuple(_claim(fact, place, subs) for place, fact in enumerate(usable)),
+        claims=tuple(_claim(fact, place, request) for place, fact in enumerate(usable)),
         coverage=_coverage(request, answer, usable, subs),
         conflicts=tuple(c for text in answer.contradictions.split(";") if (c := _conflict(text, usable, keys))),
         leads=tuple(
@@ -81,11 +81,15 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
     )
 
 
-def _claim(fact: FactShape, place: int, subs: frozenset[str]) -> Claim:
-    """A fact that helps no sub-question is only loosely related."""
+def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
+    """A claim that its quote does not carry is said in the quote's own words; one that helps nothing is loose."""
+    subs = {sub.id for sub in request.thread.sub_questions}
     answers = tuple(dict.fromkeys(sub for sub in fact.answers if sub in subs))
+    passage = next((p for p in request.passages if p.key == fact.source_id.strip()), None)
+    around = " ".join((passage.title, *passage.title_path, passage.before)) if passage else ""
+    kept = carried(fact.claim, f"{fact.quote} {around}", request.task.question)
     return Claim(
-        text=unescaped(guard.plain(fact.claim)),
+        text=unescaped(guard.plain(fact.claim if kept else fact.quote) or fact.quote.strip()),
         passage=fact.source_id.strip(),
         quote=unescaped(fact.quote.strip()),
         answers=answers,

@@ -5,10 +5,13 @@ Knows: how facts are shown and how the answer becomes a finding.  Does not know:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.revision import NewTask, RevisionProposal, Trigger
 from fathoms.domain.thread import Insight, SubQuestionStatus
+from fathoms.engine.words import content_words
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.citing import Keys
@@ -17,21 +20,32 @@ from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.plan import IMPORTANCE
 from fathoms.minds.llm.shapes import FindingShape, Trust
+from fathoms.ports import meter
 from fathoms.ports.mind import ConcludeRequest
 
-ROLE = Role("finding", Tier.BEST, 3_000)
+ROLE = Role("finding", Tier.BEST, 2_500)
 
 _TRUST = {Trust.LOW: 0.3, Trust.MEDIUM: 0.6, Trust.HIGH: 0.9}
 _MOST_HEADING = 90
 SUMMARY_SENTENCES = 2
+_RELATED = 0.5
+_NEUTRAL = content_words(
+    "overview background history origins present current state outlook future causes effects consequences benefits "
+    "advantages drawbacks limits limitations risks problems solutions examples evidence results comparison differences "
+    "similarities costs performance security deployment configuration practice recommendations alternatives "
+    "requirements timeline evaluation definition scope methods exceptions open questions details implications "
+    "概要 背景 歴史 経緯 現状 展望 将来 原因 影響 結果 利点 欠点 限界 課題 対策 事例 比較 費用 性能 安全 提言"
+)
+"""Words that a label may use without a source."""
 
 
 async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
     """The section out of the thread's facts. Without facts there is nothing to write and nobody is asked."""
     facts = usable_facts(request, most_tokens=desk.options.reading_tokens)
     if not facts:
+        meter.current().waive()
         return _nothing(request)
-    keys = Keys.of(facts)
+    keys = Keys.of(facts, f"{request.brief.question} {request.task.question}")
     answer = await desk.ask(
         ROLE,
         FindingShape,
@@ -45,7 +59,8 @@ async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
             "facts": keys.shown(),
         },
     )
-    paragraphs = _paragraphs(answer, keys)
+    known = _known_words(request, facts)
+    paragraphs = _paragraphs(answer, keys, known)
     return Finding(
         task=request.task.id,
         question=request.task.question,
@@ -57,7 +72,7 @@ async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
         depth=DepthVerdict(
             depth=answer.depth,
             sufficient=answer.sufficient,
-            areas=guard.plain_lines(answer.dig_into),
+            areas=tuple(area for area in guard.plain_lines(answer.dig_into) if _related(area, known)),
             reasoning="; ".join(guard.plain_lines(answer.gaps)),
             confidence=_TRUST[answer.trust],
         ),
@@ -65,7 +80,7 @@ async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
         confidence=round(_TRUST[answer.trust] * _answered_share(request), 3),
         stopped=request.thread.stopped,
         rounds=len(request.thread.rounds),
-        revision=_revision(request, answer),
+        revision=_revision(request, answer, known),
     )
 
 
@@ -103,7 +118,7 @@ def _heading(request: ConcludeRequest) -> str:
     return focus if 0 < len(focus) <= _MOST_HEADING else request.task.question
 
 
-def _paragraphs(answer: FindingShape, keys: Keys) -> tuple[Paragraph, ...]:
+def _paragraphs(answer: FindingShape, keys: Keys, known: frozenset[str]) -> tuple[Paragraph, ...]:
     """What was written, each sentence once."""
     said: set[str] = set()
     made: list[Paragraph] = []
@@ -111,8 +126,27 @@ def _paragraphs(answer: FindingShape, keys: Keys) -> tuple[Paragraph, ...]:
         fresh = {s.text: s for s in keys.statements(part.text) if s.text not in said}
         said.update(fresh)
         if fresh:
-            made.append(Paragraph(label=guard.plain(part.heading)[:_MOST_HEADING], statements=tuple(fresh.values())))
+            made.append(Paragraph(label=_label(part.heading, known), statements=tuple(fresh.values())))
     return tuple(made)
+
+
+def _known_words(request: ConcludeRequest, facts: Sequence[Fact]) -> frozenset[str]:
+    """Words of the question and of the sources themselves; what a mind made of them is not among them."""
+    asked = (request.brief.question, request.task.question, *(sub.text for sub in request.thread.sub_questions))
+    found = (text for fact in facts for e in fact.evidence for text in (e.quote, e.title, *e.title_path))
+    return content_words(" ".join((*asked, *request.task.subjects, *found)))
+
+
+def _label(heading: str, known: frozenset[str]) -> str:
+    """A label claims nothing: its words are the question's, the sources' or neutral, else there is none."""
+    label = guard.plain(heading)
+    return label if len(label) <= _MOST_HEADING and content_words(label) <= known | _NEUTRAL else ""
+
+
+def _related(text: str, known: frozenset[str]) -> bool:
+    """Whether at least half of what a text is about has come up before."""
+    words = content_words(text)
+    return bool(words) and len(words & known) / len(words) >= _RELATED
 
 
 def _summary(paragraphs: tuple[Paragraph, ...]) -> tuple[Statement, ...]:
@@ -143,9 +177,12 @@ def _others(request: ConcludeRequest) -> str:
     return f"What the tasks before this one found:\n{showing.findings(request.predecessors)}"
 
 
-def _revision(request: ConcludeRequest, answer: FindingShape) -> RevisionProposal | None:
-    """Only what the mind calls for outright; code decides what comes of it."""
-    new = [task for task in answer.new_tasks if guard.plain(task.question)]
+def _revision(request: ConcludeRequest, answer: FindingShape, known: frozenset[str]) -> RevisionProposal | None:
+    """Only what the mind calls for outright and what has to do with the question; code decides what comes of it."""
+    asked = content_words(request.brief.question)
+    new = [
+        t for t in answer.new_tasks if _related(guard.plain(t.question), known) and content_words(t.question) & asked
+    ]
     if not answer.plan_change_needed or not new:
         return None
     return RevisionProposal(

@@ -15,7 +15,7 @@ from importlib import resources
 
 from fathoms.minds.llm.prompting import template
 
-_RUN = 7
+_RUN = 6
 """Words in a row, the same as in a prompt, that nobody writes by chance."""
 _WORD = re.compile(r"\w+")
 _ADDRESS = re.compile(r"[(<\[]?\b(?:https?|ftp|file|data|javascript):/{0,2}\S+|\bwww\.\S+", re.IGNORECASE)

@@ -11,6 +11,7 @@ from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import Held, JudgeShape
+from fathoms.ports import meter
 from fathoms.ports.mind import SupportItem, SupportRequest, SupportVerdicts
 
 ROLE = Role("judge", Tier.STANDARD, 1_500)
@@ -26,6 +27,7 @@ async def judge(desk: Desk, request: SupportRequest) -> SupportVerdicts:
     """Those that fit into one prompt; the rest stays unchecked, and the report says so."""
     asked = _fitting(request.items, desk.options.reading_tokens)
     if not asked:
+        meter.current().waive()
         return SupportVerdicts()
     keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
     answer = await desk.ask(

@@ -47,6 +47,9 @@ class LanguageModelMind:
         self.name = f"llm:{cast.standard}"
         self._desk = Desk(cast, options, transport or transport_for(options))
 
+    async def aclose(self) -> None:
+        await self._desk.aclose()
+
     def unpriced(self) -> tuple[str, ...]:
         return self._desk.unpriced()
 

@@ -7,6 +7,7 @@ The library takes a second to import, so it is imported when the first call is m
 from __future__ import annotations
 
 import asyncio
+import inspect
 import weakref
 from typing import TYPE_CHECKING
 
@@ -81,6 +82,10 @@ class LiveTransport:
         wanted = OutputObjectDefinition(json_schema=call.schema, name=call.role, strict=call.model.provider in HOSTED)
         return ModelRequestParameters(output_mode="native", output_object=wanted, allow_text_output=False)
 
+    async def aclose(self) -> None:
+        for model in self._models.pop(asyncio.get_running_loop(), {}).values():
+            await _closed(model)
+
     def _model(self, name: ModelName) -> Model:
         known = self._models.setdefault(asyncio.get_running_loop(), {})
         if name not in known:
@@ -102,7 +107,7 @@ def _opened(name: ModelName, options: ModelOptions) -> Model:
     key = options.key(name.provider.value).reveal()
     if name.provider in HOSTED and not key:
         raise ConfigError(
-            f"{name} needs a key: set `{name.provider.value}_key`, or {name.provider.value.upper()}_API_KEY"
+            f"{name} needs a key: set `{key_setting(name.provider)}`, or {name.provider.value.upper()}_API_KEY"
         )
     match name.provider:
         case Provider.ANTHROPIC:
@@ -133,6 +138,20 @@ def _opened(name: ModelName, options: ModelOptions) -> Model:
             return OpenAIChatModel(name.model, provider=provider)
 
 
+def key_setting(provider: Provider) -> str:
+    return f"{provider.value}_key" if provider in HOSTED else "model_key"
+
+
+async def _closed(model: Model) -> None:
+    """Close the connections of a model's client; Google's keeps one apart for asynchronous calls."""
+    client: object = getattr(model, "client", None)
+    for owner in (client, getattr(client, "aio", None)):
+        close = getattr(owner, "close", None) or getattr(owner, "aclose", None)
+        closing = close() if callable(close) else None
+        if inspect.isawaitable(closing):
+            await closing
+
+
 def as_ours(error: AgentRunError, name: ModelName) -> ProviderError:
     """A foreign error as one of ours, so that the one place that retries knows what to do. No key is in it."""
     from pydantic_ai import exceptions as theirs
@@ -146,7 +165,7 @@ def as_ours(error: AgentRunError, name: ModelName) -> ProviderError:
         case theirs.ModelTimeoutError() | theirs.ModelRequestTimeout():
             return ProviderTimeout(f"{name} did not answer in time", provider=host)
         case theirs.ModelAuthenticationError():
-            return AuthFailed(f"{name} refuses the key; check `{name.provider.value}_key`", provider=host)
+            return AuthFailed(f"{name} refuses the key; check `{key_setting(name.provider)}`", provider=host)
         case theirs.ModelNotFoundError():
             return AuthFailed(f"{name}: there is no such model ({said})", provider=host)
         case theirs.ModelConnectionError() | theirs.ModelUnavailableError() | theirs.ModelServerError():

@@ -12,6 +12,7 @@ from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import ParentShape
 from fathoms.minds.llm.summary import cited_facts
+from fathoms.ports import meter
 from fathoms.ports.mind import ParentDraft, ParentRequest
 
 ROLE = Role("parent", Tier.BEST, 1_500)
@@ -19,8 +20,9 @@ ROLE = Role("parent", Tier.BEST, 1_500)
 
 async def bring_together(desk: Desk, request: ParentRequest) -> ParentDraft:
     findings = (request.parent, *request.children) if request.parent else request.children
-    keys = Keys.of(cited_facts(findings, request.facts, most_tokens=desk.options.reading_tokens))
+    keys = Keys.of(cited_facts(findings, request.facts, most_tokens=desk.options.reading_tokens), request.task.question)
     if not keys.by_key:
+        meter.current().waive()
         return ParentDraft()
     answer = await desk.ask(
         ROLE,

@@ -20,7 +20,7 @@ from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import LookIn, PlanShape, TaskShape, Weight
 from fathoms.ports.mind import PlanRequest
 
-ROLE = Role("plan", Tier.BEST, 3_000)
+ROLE = Role("plan", Tier.BEST, 2_500)
 
 IMPORTANCE = {Weight.MINOR: 0.3, Weight.USEFUL: 0.5, Weight.IMPORTANT: 0.75, Weight.CENTRAL: 0.9}
 EMPHASISED = 1.0

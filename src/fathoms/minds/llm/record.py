@@ -37,6 +37,9 @@ class Recording:
         _append(self._file, json.dumps(line, ensure_ascii=False))
         return reply
 
+    async def aclose(self) -> None:
+        await self._live.aclose()
+
 
 class Replay:
     """Answers from a recording; a call that was made several times gets its answers in order, then the last again."""
@@ -63,6 +66,9 @@ class Replay:
                 provider=call.model.host,
             )
         return replies.popleft() if len(replies) > 1 else replies[0]
+
+    async def aclose(self) -> None:
+        return None
 
 
 def _append(file: Path, line: str) -> None:

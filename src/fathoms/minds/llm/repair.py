@@ -33,15 +33,38 @@ class Unusable(Exception):
 
 def read(text: str, shape: type[S], schema: JsonSchema) -> S:
     """The shape that the text holds. Raises `Unusable`."""
-    value = found_json(text)
+    value, was_cut = found_json(text)
+    value = fitted(value, schema, schema)
     try:
-        return shape.model_validate(fitted(value, schema, schema))
+        return shape.model_validate(value)
+    except ValidationError as error:
+        if was_cut and _dropped_last(value, error):
+            return _validated(value, shape)
+        raise Unusable(_told(error)) from error
+
+
+def _validated(value: Any, shape: type[S]) -> S:
+    try:
+        return shape.model_validate(value)
     except ValidationError as error:
         raise Unusable(_told(error)) from error
 
 
-def found_json(text: str) -> Any:
-    """The first JSON object in a text; of one that was cut off, what is complete."""
+def _dropped_last(value: Any, error: ValidationError) -> bool:
+    """Take out the item of a list that the cut went through, if that is where the trouble is."""
+    places = {problem["loc"][:2] for problem in error.errors(include_url=False, include_input=False)}
+    if len(places) != 1 or not isinstance(value, dict):
+        return False
+    name, at = (*places.pop(), None)[:2]
+    items = value.get(name)
+    if not isinstance(items, list) or at != len(items) - 1:
+        return False
+    items.pop()
+    return True
+
+
+def found_json(text: str) -> tuple[Any, bool]:
+    """The first JSON object in a text, and whether it was cut off; then it is what is complete of it."""
     bare = _END_OF_THOUGHT.sub("", _THOUGHT.sub("", text)).strip()
     if not bare:
         raise Unusable("the answer is empty; answer with the JSON object that was asked for")
@@ -54,7 +77,7 @@ def found_json(text: str) -> Any:
                 except ValueError:
                     continue
                 if isinstance(value, (dict, list)) and value:
-                    return value
+                    return value, partial
     raise Unusable("there is no JSON object in the answer; answer with one JSON object and nothing else")
 
 

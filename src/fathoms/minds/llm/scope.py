@@ -15,7 +15,7 @@ from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import ScopeShape
 from fathoms.ports.mind import ScopeRequest
 
-ROLE = Role("scope", Tier.FAST, 800)
+ROLE = Role("scope", Tier.FAST, 600)
 
 _ESCAPES = {
     Escape.REFORMULATE: "The last queries brought nothing new: use other words.",

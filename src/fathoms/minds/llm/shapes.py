@@ -150,6 +150,8 @@ class ParentShape(Shape):
 
 class SummaryShape(Shape):
     key_points: list[Annotated[Line, Field(description="text with marks")]] = Field(max_length=6)
+    conclusion: str = Field(default="", max_length=2_000, description="text with marks")
+    recommendations: list[Annotated[Line, Field(description="text with marks")]] = Field(default=[], max_length=2)
     gaps: list[Line] = Field(default=[], max_length=2)
 
 

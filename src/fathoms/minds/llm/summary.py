@@ -5,10 +5,11 @@ Knows: which facts the findings stand on.  Does not know: the sections' text bey
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Finding
+from fathoms.domain.report import Finding, Statement
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.citing import Keys
@@ -16,15 +17,24 @@ from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import SummaryShape
+from fathoms.ports import meter
 from fathoms.ports.mind import SummaryDraft, SummaryRequest
 
 ROLE = Role("summary", Tier.BEST, 1_500)
 
+_ADVICE = re.compile(
+    r"\b(?:should|recommend\w*|advi[cs]e\w*|best (?:way|choice|practice)\w*|ought|suggest\w*)\b"
+    r"|べき|推奨|勧め|提言|助言",
+    re.IGNORECASE,
+)
+"""A question that asks for advice; others get none."""
+
 
 async def summarise(desk: Desk, request: SummaryRequest) -> SummaryDraft:
     ordered = _in_plan_order(request)
-    keys = Keys.of(cited_facts(ordered, request.facts, most_tokens=desk.options.reading_tokens))
+    keys = Keys.of(cited_facts(ordered, request.facts, most_tokens=desk.options.reading_tokens), request.brief.question)
     if not keys.by_key:
+        meter.current().waive()
         return SummaryDraft()
     answer = await desk.ask(
         ROLE,
@@ -38,11 +48,20 @@ async def summarise(desk: Desk, request: SummaryRequest) -> SummaryDraft:
             "facts": keys.shown(),
         },
     )
-    points = [statement for point in answer.key_points for statement in keys.statements(point)]
+    points = _statements(keys, answer.key_points)
+    said = {statement.text for statement in points}
     return SummaryDraft(
-        summary=tuple({statement.text: statement for statement in points}.values()),
+        summary=points,
+        conclusion=tuple(s for s in _statements(keys, [answer.conclusion]) if s.text not in said),
+        recommendations=_statements(keys, answer.recommendations) if _ADVICE.search(request.brief.question) else (),
         gaps=guard.plain_lines(answer.gaps),
     )
+
+
+def _statements(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:
+    """The sentences of several texts, each once."""
+    made = [statement for text in texts for statement in keys.statements(text)]
+    return tuple({statement.text: statement for statement in made}.values())
 
 
 def cited_facts(findings: Sequence[Finding], facts: Sequence[Fact], *, most_tokens: int) -> tuple[Fact, ...]:

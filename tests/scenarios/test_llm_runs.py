@@ -1,0 +1,174 @@
+"""A whole run with a language model on loopback, through the command line."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from fathoms.domain.report import Report
+from fathoms.errors import EXIT_NOT_FOUND
+from fathoms.faces.cli.entry import run as main
+from fathoms.testing.model_server import Answer, Asked, Fault, ModelServer, Script, honest
+
+QUESTION = "How deep is the harbour of Anselm?"
+PAGE = (
+    "# Harbour of Anselm\n\nThe harbour of Anselm is nine metres deep. It was dredged in 1987 by the port authority.\n"
+)
+KEY = "sk-secret-that-nobody-may-see"
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "harbour.md").write_text(PAGE, encoding="utf-8")
+    return folder
+
+
+def ask(server: ModelServer, docs: Path, *flags: str) -> int:
+    model = f"{server.url}#scripted"
+    arguments = ["ask", QUESTION, "--docs", str(docs), "--yes", "--effort", "quick", "--format", "json"]
+    return main([*arguments, "--model", model, *flags])
+
+
+def report(out: str) -> Report:
+    return Report.model_validate_json(out)
+
+
+def test_a_model_researches_a_question_and_every_statement_is_cited(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer() as server:
+        assert ask(server, docs) == 0
+    found = report(capsys.readouterr().out)
+    statements = [s for section in found.sections for part in section.paragraphs for s in part.statements]
+    assert [s.text for s in statements] == ["The harbour of Anselm is nine metres deep."]
+    assert found.references[0].passages[0].quote == "The harbour of Anselm is nine metres deep."
+    assert [asked.role for asked in server.asked] == ["brief", "plan", "scope", "extract", "finding", "summary"]
+
+
+def test_the_key_reaches_its_server_and_no_file_of_the_home(
+    docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_KEY", KEY)
+    with ModelServer() as server:
+        assert ask(server, docs) == 0
+    assert {asked.key for asked in server.asked} == {KEY}
+    told = capsys.readouterr()
+    assert KEY not in told.out + told.err
+    files = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
+    assert len(files) > 3
+    assert [path.name for path in files if KEY.encode() in path.read_bytes()] == []
+
+
+def broken(role: str, fault: Answer | str | Fault) -> Script:
+    return lambda asked: fault if asked.role == role else honest(asked)
+
+
+def test_sections_that_a_model_cannot_write_list_the_facts_and_name_the_loss(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(broken("finding", "no JSON at all")) as server:
+        assert ask(server, docs) == 0
+    found = report(capsys.readouterr().out)
+    statements = [s.text for section in found.sections for part in section.paragraphs for s in part.statements]
+    assert statements == ["The harbour of Anselm is nine metres deep."]
+    assert [(failure.what, "no usable answer" in failure.reason) for failure in found.failures] == [("section", True)]
+
+
+def test_a_round_whose_queries_a_model_cannot_give_asks_with_the_question_itself(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(broken("scope", "")) as server:
+        assert ask(server, docs) == 0
+    found = report(capsys.readouterr().out)
+    assert found.found
+    assert QUESTION in found.tried
+    assert [failure.what for failure in found.failures] == ["queries"]
+
+
+def test_without_a_usable_extraction_the_task_fails_by_name_and_nothing_is_made_up(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(broken("extract", "{")) as server:
+        assert ask(server, docs) == 1
+    found = report(capsys.readouterr().out)
+    assert not found.found
+    assert found.references == ()
+    assert [(lost.task, "no usable answer" in lost.reason) for lost in found.unfinished] == [("1", True)]
+
+
+def test_an_invented_quote_never_becomes_a_fact(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    invented = {"source_id": "S1", "quote": "The harbour is ninety metres deep.", "claim": "It is ninety metres deep."}
+    lie = {"facts": [{**invented, "answers": ["q1"]}], "answered": ["q1"], "sufficient": True}
+    with ModelServer(broken("extract", lie)) as server:
+        assert ask(server, docs) == EXIT_NOT_FOUND
+    assert "ninety" not in json.dumps([s.text for s in report(capsys.readouterr().out).closest])
+
+
+def test_a_refused_key_ends_the_run_with_what_to_do(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with ModelServer(lambda asked: Fault(401)) as server:
+        assert ask(server, docs) == 5
+    assert len(server.asked) == 1
+    assert "`model_key`" in capsys.readouterr().err
+
+
+def test_a_money_budget_needs_a_price(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["ask", QUESTION, "--docs", str(docs), "--yes", "--max-usd", "1"]
+    assert main([*arguments, "--model", "compatible:m@http://models.example/v1"]) == 2
+    assert "model_price_in" in capsys.readouterr().err
+
+
+def test_a_model_elsewhere_is_refused_where_only_local_ones_are_allowed(
+    docs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_REACH", "local")
+    arguments = ["ask", QUESTION, "--docs", str(docs), "--yes"]
+    assert main([*arguments, "--model", "compatible:m@http://models.example/v1"]) == 2
+    assert "model_reach" in capsys.readouterr().err
+
+
+def test_a_budget_of_calls_is_kept_and_what_there_is_gets_written(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer() as server:
+        assert ask(server, docs, "--max-calls", "5") == 0
+    assert len(server.asked) <= 5
+    assert report(capsys.readouterr().out).found
+
+
+def test_what_was_recorded_is_replayed_without_a_request(
+    docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_TRAFFIC_FILE", str(tmp_path / "traffic.jsonl"))
+    monkeypatch.setenv("FATHOMS_MODEL_CONTEXT", "8192")
+    monkeypatch.setenv("FATHOMS_MODEL_TRAFFIC", "record")
+    with ModelServer() as server:
+        assert ask(server, docs) == 0
+        first, made = report(capsys.readouterr().out), len(server.asked)
+        monkeypatch.setenv("FATHOMS_MODEL_TRAFFIC", "replay")
+        assert ask(server, docs, "--fresh", "--home", str(tmp_path / "other")) == 0
+    again = report(capsys.readouterr().out)
+    assert len(server.asked) == made
+    assert [s.text for s in again.summary] == [s.text for s in first.summary] != []
+
+
+def test_every_request_is_paid_for_by_name_also_one_that_was_turned_away(docs: Path, tmp_path: Path) -> None:
+    turned_away: list[Asked] = []
+
+    def busy_once(asked: Asked) -> Answer | str | Fault:
+        if asked.role == "extract" and not turned_away:
+            turned_away.append(asked)
+            return Fault(429, {"Retry-After": "0"})
+        return honest(asked)
+
+    with ModelServer(busy_once) as server:
+        assert ask(server, docs) == 0
+    with sqlite3.connect(tmp_path / "home" / "store.db") as store:
+        paid = [json.loads(body) for (body,) in store.execute("select body from payments order by at")]
+    assert len(paid) == len(server.asked) == 7
+    assert sorted(p["actual"]["tokens"] == 0 for p in paid) == [False] * 6 + [True]
+    assert all(p["actual"]["tokens"] <= p["worst"]["tokens"] for p in paid)

@@ -1,0 +1,135 @@
+"""Asking a model: paid for, repeated when that helps, handed on to the next, never beyond the window."""
+
+from __future__ import annotations
+
+import pytest
+
+from fathoms.errors import AuthFailed, BadAnswer, BudgetSpent, ProviderTimeout, RateLimited, Refused, Unavailable
+from fathoms.minds.llm import asking
+from fathoms.minds.llm.asking import Role
+from fathoms.minds.llm.names import Tier
+from fathoms.minds.llm.shapes import ParentShape
+from fathoms.ports.meter import counted_by
+from tests.unit.minds.llm.asking_bench import LOCAL, Purse, desk, reply
+
+ROLE = Role("parent", Tier.BEST, 1_500)
+VALUES = {"expert": "an expert", "language": "en", "question": "Why?", "findings": "(none)", "facts": "(none)"}
+GOOD = '{"text": "Because."}'
+BUSY = RateLimited("busy", retry_after=0.0)
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "_FIRST_WAIT", 0.0)
+
+
+async def test_the_first_usable_answer_is_taken() -> None:
+    asked, script = desk(GOOD)
+    assert (await asked.ask(ROLE, ParentShape, VALUES)).text == "Because."
+    assert len(script.calls) == 1
+
+
+async def test_an_unusable_answer_is_asked_for_again_with_what_was_wrong() -> None:
+    asked, script = desk("nonsense", GOOD)
+    assert (await asked.ask(ROLE, ParentShape, VALUES)).text == "Because."
+    first, second = script.calls
+    assert "no JSON object" in second.user
+    assert "nonsense" in second.user
+    assert first.user != second.user
+
+
+async def test_three_unusable_answers_are_a_failure_by_name() -> None:
+    asked, script = desk("nonsense")
+    with pytest.raises(BadAnswer, match="no usable answer as parent"):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert len(script.calls) == 3
+
+
+async def test_an_answer_that_was_cut_off_is_asked_for_again_with_room_for_twice_as_much() -> None:
+    asked, script = desk(reply("{", cut=True), GOOD)
+    await asked.ask(ROLE, ParentShape, VALUES)
+    assert [call.max_tokens for call in script.calls] == [1_500, 3_000]
+
+
+@pytest.mark.parametrize("error", [Unavailable("down"), ProviderTimeout("slow")])
+async def test_a_failure_that_may_pass_is_tried_three_times(error: Exception) -> None:
+    asked, script = desk(error)
+    with pytest.raises(type(error)):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert len(script.calls) == 3
+
+
+@pytest.mark.parametrize("error", [AuthFailed("no"), Refused("no")])
+async def test_a_failure_that_will_not_pass_is_not_tried_again(error: Exception) -> None:
+    asked, script = desk(error)
+    with pytest.raises(type(error)):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert len(script.calls) == 1
+
+
+@pytest.mark.parametrize(("refusals", "ends_well"), [(7, True), (8, False)])
+async def test_being_told_to_wait_is_no_failure_within_reason(refusals: int, ends_well: bool) -> None:
+    asked, script = desk(*[BUSY] * refusals, GOOD)
+    if ends_well:
+        await asked.ask(ROLE, ParentShape, VALUES)
+    else:
+        with pytest.raises(RateLimited):
+            await asked.ask(ROLE, ParentShape, VALUES)
+    assert len(script.calls) == min(refusals + 1, 8)
+
+
+async def test_the_next_model_of_the_chain_answers_when_the_first_cannot() -> None:
+    other = "compatible:other@http://127.0.0.1:9/v1"
+    asked, script = desk(AuthFailed("no"), GOOD, cast=f"{LOCAL};then={other}")
+    await asked.ask(ROLE, ParentShape, VALUES)
+    assert [str(call.model) for call in script.calls] == [LOCAL, other]
+
+
+async def test_planning_and_writing_go_to_the_best_model_and_queries_to_the_fast_one() -> None:
+    best, fast = (f"compatible:{name}@http://127.0.0.1:9/v1" for name in ("best", "fast"))
+    asked, script = desk(GOOD, cast=f"{LOCAL};best={best};fast={fast}")
+    for tier in (Tier.BEST, Tier.FAST, Tier.STANDARD):
+        await asked.ask(Role("parent", tier, 100), ParentShape, VALUES)
+    assert [str(call.model) for call in script.calls] == [best, fast, LOCAL]
+
+
+async def test_a_prompt_that_cannot_fit_is_an_error_before_the_call() -> None:
+    asked, script = desk(GOOD)
+    with pytest.raises(Refused, match="model_context"):
+        await asked.ask(ROLE, ParentShape, {**VALUES, "facts": "word " * 8_000})
+    assert script.calls == []
+
+
+async def test_a_server_that_read_only_part_of_the_prompt_is_caught() -> None:
+    asked, _ = desk(reply(GOOD))
+    with pytest.raises(BadAnswer, match="cut the rest"):
+        await asked.ask(ROLE, ParentShape, {**VALUES, "facts": "word " * 3_000})
+
+
+async def test_every_request_is_reserved_at_its_worst_and_settled_at_its_cost() -> None:
+    asked, _ = desk(Unavailable("down"), "nonsense", BUSY, GOOD)
+    purse = Purse()
+    with counted_by(purse):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert len(purse.worst) == len(purse.paid) == 4
+    unknown, unusable, turned_away, good = purse.paid
+    assert unknown == purse.worst[0]  # nobody knows what a failed request cost
+    assert turned_away.tokens == 0
+    assert unusable == good
+    assert good.tokens == 950
+    assert good.usd == pytest.approx((900 + 4 * 50) / 1e6)
+    assert all(paid.usd <= worst.usd for paid, worst in zip(purse.paid, purse.worst, strict=True))
+
+
+async def test_where_money_is_short_the_answer_must_be_short() -> None:
+    asked, script = desk(GOOD)
+    with counted_by(Purse(usd=0.004)):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert [call.max_tokens for call in script.calls] == [750]
+
+
+async def test_where_there_is_no_money_nothing_is_sent() -> None:
+    asked, script = desk(GOOD)
+    with counted_by(Purse(usd=0.0001)), pytest.raises(BudgetSpent):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert script.calls == []
