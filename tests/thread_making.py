@@ -157,6 +157,7 @@ def after_round(
     queries: Mapping[str, str] | None = None,
     drifted: bool = False,
     coverage: Mapping[str, float] | None = None,
+    relies_on: Mapping[str, tuple[str, ...]] | None = None,
     conflicts: Sequence[ConflictClaim] = (),
     leads: Sequence[Lead] = (),
     insights: Sequence[Insight] = (),
@@ -187,6 +188,7 @@ def after_round(
         sifted=Sifted(drifts=drifts if drifted else (), ended=drifted),
         extraction=Extraction(
             coverage=dict(coverage or {}),
+            relies_on=dict(relies_on or {}),
             conflicts=tuple(conflicts),
             leads=tuple(leads),
             insights=tuple(insights),

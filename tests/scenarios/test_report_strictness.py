@@ -43,7 +43,7 @@ def asked(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # noqa: F811
     docs = write_docs(tmp_path / "docs")
 
     def ask(mind: type[ExtractiveMind], *words: str):
-        monkeypatch.setattr(build, "make_mind", lambda *_, **__: mind())
+        monkeypatch.setattr(build.OpenedMinds, "__call__", lambda *_: mind())
         question = "How many turbines has the array?"
         return cli("ask", question, "--docs", docs, "--home", tmp_path / "home", "--yes", *words)
 

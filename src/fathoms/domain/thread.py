@@ -215,6 +215,8 @@ class Extraction(Value, kind="extraction"):
     claims: tuple[Claim, ...] = ()
     coverage: dict[str, float] = Field(default_factory=dict)
     """Per sub-question, the share that all facts so far cover (0-1)."""
+    relies_on: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Per sub-question, the known facts (of the tasks before this one) that answer it."""
     conflicts: tuple[ConflictClaim, ...] = ()
     leads: tuple[Lead, ...] = ()
     sufficient: bool = False

@@ -7,7 +7,7 @@ whether the thread goes on.  A status never goes back.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from fathoms.domain.evidence import Confidence, Fact, Novelty, Passage, Query
 from fathoms.domain.thread import (
@@ -45,14 +45,19 @@ def facts_after(thread: ThreadState, facts: Iterable[Fact], corroborated: Iterab
 
 
 def answered(
-    questions: Iterable[SubQuestion], facts: Sequence[Fact], coverage: Mapping[str, float]
+    questions: Iterable[SubQuestion], facts: Sequence[Fact], known: Sequence[Fact], extraction: Extraction
 ) -> tuple[SubQuestion, ...]:
-    """The sub-questions with what all facts so far make of them."""
-    return tuple(_answered(question, facts, coverage.get(question.id, 0.0)) for question in questions)
+    """The sub-questions with what all facts so far make of them, and what is known from the tasks before."""
+    answers = []
+    for question in questions:
+        relied = extraction.relies_on.get(question.id, ())
+        own = [fact for fact in facts if question.id in fact.answers and counts(fact)]
+        covering = own + [fact for fact in known if fact.id in relied and counts(fact)]
+        answers.append(_answered(question, covering, extraction.coverage.get(question.id, 0.0)))
+    return tuple(answers)
 
 
-def _answered(question: SubQuestion, facts: Sequence[Fact], reported: float) -> SubQuestion:
-    covering = [fact for fact in facts if question.id in fact.answers and counts(fact)]
+def _answered(question: SubQuestion, covering: Sequence[Fact], reported: float) -> SubQuestion:
     if not covering:
         return question
     coverage = max(question.coverage, min(1.0, max(0.0, reported)))

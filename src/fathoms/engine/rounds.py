@@ -116,7 +116,7 @@ def _learned(
 ) -> tuple[ThreadState, tuple[str, ...]]:
     """The thread with the round's facts and what they change, and the conflicts that no facts back."""
     facts = progress.facts_after(thread, admitted.facts, admitted.corroborated)
-    questions = progress.answered(thread.sub_questions, facts, extraction.coverage)
+    questions = progress.answered(thread.sub_questions, facts, thread.known, extraction)
     gained = progress.searched(thread.subjects, allocation.queries, scope.targets)
     everything = (*thread.known, *facts)
     raised, unbacked = conflicts.raised(extraction.conflicts, everything)
@@ -236,6 +236,9 @@ def _is_promised(thread: ThreadState) -> bool:
     """Whether a rule has promised another round, which a shrinking budget must not take back.
 
     An untried escape comes before the thread stops; a query that found nothing is reformulated once and
-    then asked in the next phase. The ceiling still holds.
+    then asked in the next phase; a first round that exhausted its phase leaves it for the next one. The ceiling
+    still holds.
     """
-    return thread.next_escape is not None or 0 < thread.empty_searches <= plateau.EMPTY_SEARCHES
+    is_open = len(thread.rounds) == 1 and not convergence.criteria_met(thread)
+    first_phase_left = is_open and thread.phase is not thread.rounds[0].scope.phase
+    return thread.next_escape is not None or 0 < thread.empty_searches <= plateau.EMPTY_SEARCHES or first_phase_left

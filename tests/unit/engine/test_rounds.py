@@ -104,6 +104,23 @@ def test_a_fact_that_a_second_source_verifies_answers_then() -> None:
     assert thread.sub_questions[0].status is SubQuestionStatus.ANSWERED
 
 
+@pytest.mark.parametrize(
+    ("confidence", "relied", "status"),
+    [
+        (Confidence.PLAUSIBLE, True, SubQuestionStatus.ANSWERED),
+        (Confidence.UNVERIFIED, True, SubQuestionStatus.PARTIAL),
+        (Confidence.PLAUSIBLE, False, SubQuestionStatus.OPEN),
+    ],
+)
+def test_what_the_tasks_before_found_can_answer(
+    confidence: Confidence, relied: bool, status: SubQuestionStatus
+) -> None:
+    known = new_facts(1, confidence=confidence)
+    relies_on = {"q1": (known[0].id,)} if relied else {}
+    thread = after_round(make_thread(known=known), coverage={"q1": 0.9}, relies_on=relies_on)
+    assert thread.sub_questions[0].status is status
+
+
 def test_a_status_never_goes_back() -> None:
     task = make_task(sub_questions=("One?", "Two?"))
     thread = after_round(make_thread(task), facts=new_facts(2, answers=("q1",)), coverage={"q1": 0.9})
@@ -239,6 +256,15 @@ def test_an_empty_search_keeps_its_promise_of_another_try_but_not_beyond_the_cei
     assert (first.budget, first.stopped) == (2, None)
     second = after_round(first, urls=())
     assert second.stopped is StopReason.BUDGET_EXHAUSTED
+
+
+def test_a_barren_first_round_does_not_take_the_next_phase_back() -> None:
+    quick = make_brief(Effort.QUICK)
+    first = after_round(make_thread(brief=quick))
+    assert (first.phase, first.budget, first.stopped) == (Phase.EXTRACT, 2, None)
+    assert after_round(first).stopped is StopReason.BUDGET_EXHAUSTED
+    alone = after_round(make_thread(brief=quick, served=(Phase.SURVEY,)))
+    assert alone.stopped is StopReason.BUDGET_EXHAUSTED
 
 
 def without_title(thread: ThreadState) -> tuple[Fact, ...]:

@@ -251,3 +251,25 @@ def test_whatever_the_passage_every_quote_is_in_it(words: list[str], question: s
     for claim in extraction(port, ask=question).claims:
         assert claim.quote in port.text
         assert word_count(claim.text) <= 80
+
+
+QUAYS = "How do the North Quay and the South Quay compare in length?"
+NORTH = fact("The North Quay has a length of 410 metres.", title="North Quay", answers=())
+SOUTH = fact("The South Quay has a length of 260 metres.", title="South Quay", answers=())
+ROAD = fact("The coast road was paved in 1931.", title="Coast road", answers=())
+
+
+@pytest.mark.parametrize(
+    ("known", "level", "relied"),
+    [
+        ((NORTH, SOUTH, ROAD), 1, (NORTH.id, SOUTH.id)),
+        ((NORTH, ROAD), 1, ()),
+        ((NORTH, SOUTH), 2, ()),
+    ],
+    ids=["both sides", "one side", "digging below"],
+)
+def test_a_comparison_is_answered_by_what_the_tasks_before_found(known, level: int, relied: tuple[str, ...]):
+    task = Task(id="3", question=QUAYS, level=level, parent="2" if level > 1 else None)
+    found = extraction(passage(HARBOUR), ask=QUAYS, task=task, thread=thread(QUAYS, known=known))
+    assert found.relies_on.get("q1", ()) == relied
+    assert found.sufficient is bool(relied)

@@ -41,8 +41,16 @@ def extract(request: ExtractRequest) -> Extraction:
     questions = [(sub, asked_of(sub, request)) for sub in _open(request.thread.sub_questions)]
     limit = request.task.spec.budget if request.task.spec and request.task.spec.budget else CLAIMS_A_ROUND
     claims = _claims(request, questions, units, lexicon, limit)
+    relied = {sub.id: _told_before(asked, request, lexicon) for sub, asked in questions}
     coverage = {
-        sub.id: round(max(sub.coverage, _coverage(sub, asked_of(sub, request), claims, request, lexicon)), 4)
+        sub.id: round(
+            max(
+                sub.coverage,
+                _coverage(sub, asked_of(sub, request), claims, request, lexicon),
+                _share_told(asked_of(sub, request), relied.get(sub.id, ()), lexicon),
+            ),
+            4,
+        )
         for sub in request.thread.sub_questions
     }
     conflicts = _conflicts(claims, request)
@@ -51,6 +59,7 @@ def extract(request: ExtractRequest) -> Extraction:
     return Extraction(
         claims=tuple(claims),
         coverage=coverage,
+        relies_on={sub_id: tuple(fact.id for fact in facts) for sub_id, facts in relied.items() if facts},
         conflicts=conflicts,
         leads=leads_of(everything, [asked for _, asked in questions], asked_words, lexicon),
         sufficient=sufficient,
@@ -178,6 +187,30 @@ def _coverage(
     if len(request.thread.rounds) < max(asked.links, asked.facet is Facet.HISTORY):
         return min(share, UNBRIDGED)
     return share
+
+
+def _told_before(asked: Asked, request: ExtractRequest, lexicon: Lexicon) -> tuple[Fact, ...]:
+    """Facts of the tasks before this one that answer it together: each names a subject and says something of what is
+    asked, and no subject is left out. A task that digs below another wants more than that one found."""
+    if request.task.level > 1 or not asked.anchors:
+        return ()
+    told: list[Fact] = []
+    named: set[frozenset[str]] = set()
+    for fact in request.thread.known:
+        words = terms(fact.claim)
+        about = {anchor for anchor in asked.anchors if anchor <= words | terms(_title_path(fact))}
+        says = not asked.attributes or lexicon.share(asked.attributes, Surroundings(words)) > 0
+        if about and says and not fact.loose:
+            told.append(fact)
+            named |= about
+    return tuple(told) if named.issuperset(asked.anchors) else ()
+
+
+def _share_told(asked: Asked, facts: Sequence[Fact], lexicon: Lexicon) -> float:
+    words = terms(" ".join(fact.claim for fact in facts))
+    titles = terms(" ".join(map(_title_path, facts)))
+    wanted = [token for token in asked.words if not is_framing(token)] or list(asked.words)
+    return lexicon.share(wanted, Surroundings(words, titles)) if facts else 0.0
 
 
 def _title_path(fact: Fact) -> str:
