@@ -26,7 +26,7 @@ from fathoms.minds.llm.fit import chosen_passages
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.prompting import template
-from fathoms.minds.llm.shapes import ExtractShape, FactShape, form_of, schema_of
+from fathoms.minds.llm.shapes import MOST_CHARS, ExtractShape, FactShape, form_of, schema_of
 from fathoms.ports.mind import ExtractRequest
 
 ROLE = Role("extract", Tier.STANDARD, 2_000)
@@ -64,7 +64,7 @@ async def extract(desk: Desk, request: ExtractRequest) -> Extraction:
 
 
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:
-    usable = [fact for fact in answer.facts if fact.quote.strip() and guard.plain(fact.claim)]
+    usable = [f for f in answer.facts if 0 < len(f.quote.strip()) <= MOST_CHARS and guard.plain(f.claim)]
     follow_up = guard.plain_lines(answer.follow_up)
     return Extraction(
         claims=tuple(_claim(fact, place, request) for place, fact in enumerate(usable)),
@@ -74,7 +74,7 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
             Lead(text=text, weight=0.5, reason="raised by a source") for text in answer.follow_up if text.strip()
         ),
         sufficient=answer.sufficient,
-        reason=guard.plain(answer.missing),
+        reason=guard.plain(answer.missing_question),
         insights=tuple(
             Insight(kind=InsightKind.FOLLOW_UP, text=text, rationale="raised by a source") for text in follow_up
         ),
