@@ -14,7 +14,7 @@ from fathoms.app.minds import model_options
 from fathoms.app.settings import Settings
 from fathoms.app.web import OpenedWeb
 from fathoms.domain.run import SourceSpec
-from fathoms.errors import ProviderError, UsageError
+from fathoms.errors import ConfigError, ProviderError, UsageError
 from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
 from fathoms.ports.mind import Connected, Mind
 from fathoms.ports.models import ModelOptions
@@ -86,7 +86,13 @@ def open_knowledge(settings: Settings, path: Path) -> KnowledgeBase:
 @functools.cache
 def _opened(name: str, options: EmbedderOptions) -> Embedder:
     """Weights are loaded once per process."""
-    embedder: Embedder = plugins.find(plugins.EMBEDDERS, name).load()(options)
+    entry = plugins.find(plugins.EMBEDDERS, name)
+    try:
+        embedder: Embedder = entry.load()(options)
+    except ModuleNotFoundError as error:
+        raise ConfigError(
+            f"the embedder {name!r} needs an extra that is not installed ({error}); docs/how-to/embedders.md names it"
+        ) from error
     return embedder
 
 

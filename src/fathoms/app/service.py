@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from fathoms.app import fetched
+from fathoms.app.authority import read_rules
 from fathoms.app.build import build, open_knowledge
 from fathoms.app.embedding import Embedding
 from fathoms.app.settings import Settings
-from fathoms.app.web import web_spec
+from fathoms.app.web import more_sources, web_spec
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
@@ -224,7 +225,7 @@ class Service:
                 f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most; "
                 "put long material into a file and give its folder with --docs"
             )
-        if not ask.docs and not ask.web:
+        if not ask.docs and not ask.web and not self.settings.text("sources"):
             raise UsageError("there is nothing to search; give a folder or file with --docs, or search the --web")
         for place in ask.docs:
             _check_there(place)
@@ -255,6 +256,7 @@ class Service:
             split=ask.split,
             fresh=ask.fresh,
             learn=ask.learn,
+            authority=read_rules(self.settings.text("authority_rules")),
             follows=ask.follow,
             known=ask.known,
             strict=ask.strict,
@@ -279,6 +281,9 @@ class Service:
         if ask.web:
             spec = web_spec(self.settings)
             self.shop.open_source(spec)  # an engine that lacks its key or address says so before anything starts
+            yield spec
+        for spec in more_sources(self.settings):
+            self.shop.open_source(spec)
             yield spec
 
     async def carry_out(self, run: str) -> RunRow:

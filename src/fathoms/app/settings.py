@@ -116,6 +116,7 @@ KNOWN: tuple[Known, ...] = (
     Known("max_file_mb", 50, "largest document that is read, in MB", least=1, most=2_000),
     Known("web", "off", "search the web in every question, as --web does", choices=("on", "off")),
     Known("engines", "", "search engines of the web, the first asked, the others standing in: searxng,brave"),
+    Known("sources", "", "more places to search: chroma+http://…/name, qdrant+http://…/name, mcp+http://…/mcp#tool"),
     Known("offline", "off", "reach no host but those of allow_hosts", choices=("on", "off")),
     Known("allow_hosts", "", "private hosts that may be reached: names, host:port or networks, with commas"),
     Known("robots", "respect", "what robots.txt means to us", choices=("respect", "ignore")),
@@ -143,11 +144,13 @@ _USUAL_KEYS = {
 FAMILIES: tuple[Known, ...] = (
     Known("engine_NAME_url", "", "the address of a search engine's service, such as engine_searxng_url"),
     Known("engine_NAME_key", "", "the key of a search engine, such as engine_tavily_key", secret=True),
+    Known("source_NAME_key", "", "the key of another source, such as source_qdrant_key", secret=True),
 )
-"""Settings that exist once per plug-in: whichever engine there is may have them."""
+"""Settings that exist once per plug-in: whichever engine or source there is may have them."""
 
 _BY_NAME = {setting.name: setting for setting in KNOWN}
 _OF_ENGINE = re.compile(r"engine_(?P<engine>[a-z0-9][a-z0-9_]*)_(?P<part>url|key)")
+_OF_SOURCE = re.compile(r"source_[a-z0-9][a-z0-9_]*_key")
 _EVERYONES = {
     "proxy": ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "HTTP_PROXY", "http_proxy"),
     "no_proxy": ("NO_PROXY", "no_proxy"),
@@ -196,6 +199,10 @@ class Settings:
     def of_engine(self, engine: str, part: str) -> str:
         """`url` or `key` of a search engine; empty when it was not set."""
         setting = self.values.get(f"engine_{engine}_{part}")
+        return str(setting.value) if setting else ""
+
+    def source_key(self, source: str) -> str:
+        setting = self.values.get(f"source_{source}_key")
         return str(setting.value) if setting else ""
 
     @property
@@ -264,7 +271,7 @@ def _environment_layer() -> dict[str, Scalar]:
 
 
 def _checked(name: str, value: Scalar, origin: Origin) -> Scalar:
-    if name not in _BY_NAME and not _OF_ENGINE.fullmatch(name):
+    if name not in _BY_NAME and not _OF_ENGINE.fullmatch(name) and not _OF_SOURCE.fullmatch(name):
         near = did_you_mean(name, tuple(_BY_NAME))
         raise ConfigError(f"unknown setting {name!r} ({origin}){near} `fathoms settings` lists them all")
     setting = _known(name)
@@ -279,7 +286,8 @@ def _known(name: str) -> Known:
     """A setting by its name; one of an engine takes after its family."""
     if name in _BY_NAME:
         return _BY_NAME[name]
-    family = next(f for f in FAMILIES if name.endswith(f.name.rpartition("_")[2]))
+    kind, part = name.partition("_")[0], name.rpartition("_")[2]
+    family = next(f for f in FAMILIES if f.name.startswith(kind) and f.name.endswith(part))
     return Known(name, family.default, family.help, secret=family.secret)
 
 

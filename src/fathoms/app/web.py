@@ -5,6 +5,8 @@ Knows: what each setting means to the web source.  Does not know: how anything i
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +32,10 @@ _HOW = (
 )
 
 
+_SERVICES = ("embedder_url", "model_url")
+"""Settings that hold addresses of services of our own: never read as pages."""
+
+
 def web_spec(settings: Settings) -> SourceSpec:
     """The web as a source of a run. Raises UsageError, naming what has to be set."""
     chain = engine_names(settings)
@@ -37,6 +43,20 @@ def web_spec(settings: Settings) -> SourceSpec:
     from fathoms.sources.web.source import target
 
     return SourceSpec(plugin="web", name="web", target=target(chain, offline=settings.on("offline")))
+
+
+def more_sources(settings: Settings) -> Iterator[SourceSpec]:
+    """The other places that the settings name, each as PLUGIN+TARGET. Raises UsageError."""
+    seen: Counter[str] = Counter()
+    for entry in settings.words("sources"):
+        plugin, _, target = entry.partition("+")
+        plugins.find(plugins.SOURCES, plugin)
+        if not target:
+            raise ConfigError(f"sources: {entry!r} must look like qdrant+http://host:6333/collection")
+        _need_library()
+        seen[plugin] += 1
+        name = plugin if seen[plugin] == 1 else f"{plugin}-{seen[plugin]}"
+        yield SourceSpec(plugin=plugin, name=name, target=target)
 
 
 def engine_names(settings: Settings) -> tuple[str, ...]:
@@ -81,6 +101,17 @@ class OpenedWeb:
             await self._opened.popitem()[1].aclose()
 
 
+async def opened_engines(settings: Settings) -> tuple[str, ...]:
+    """The names of the chain, each opened and closed again; nothing is asked. Raises UsageError."""
+    names = engine_names(settings)
+    shelf = OpenedWeb(settings, settings.home)
+    try:
+        shelf.opened(settings.on("offline")).chain(names)
+    finally:
+        await shelf.aclose()
+    return names
+
+
 async def search_once(settings: Settings, text: str, *, phase: Phase, limit: int) -> SearchAnswer:
     """One search through the chain of the settings, as a run would make it."""
     from fathoms.sources.web.source import WebSource
@@ -123,7 +154,7 @@ def _options(settings: Settings, *, offline: bool) -> WebOptions:
     return WebOptions(
         engines=engines,
         allow_hosts=settings.words("allow_hosts"),
-        own_services=tuple(filter(None, (*(e.base_url for e in engines), settings.text("embedder_url")))),
+        own_services=tuple(filter(None, (*(e.base_url for e in engines), *map(settings.text, _SERVICES)))),
         offline=offline,
         robots=settings.text("robots") == "respect",
         limits=FetchLimits(

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from fathoms.domain.authority import TierRules
 from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.budget import Budget
 from fathoms.domain.feasibility import Verdict
@@ -100,6 +101,8 @@ class RunOrder(Value, kind="run_order"):
     """Take over no finding of an earlier run."""
     learn: bool = True
     """Use and feed what earlier runs taught."""
+    authority: TierRules = TierRules()
+    """Hosts whose tier the user settled; they go before ours."""
     follows: str = ""
     """The finished run that this one follows up on: its findings, searches and pages are taken over where they fit."""
     known: tuple[str, ...] = ()

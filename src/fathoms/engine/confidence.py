@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from fathoms.domain.authority import TIER_OF, TierRules
 from fathoms.domain.evidence import Confidence, Evidence, Tier
-from fathoms.domain.value import Value
 from fathoms.engine.addresses import host_of, is_external, site
 from fathoms.engine.words import fold
 
@@ -18,32 +18,6 @@ _STRENGTH = {Confidence.UNVERIFIED: 0, Confidence.PLAUSIBLE: 1, Confidence.VERIF
 _COPY_WORDS = 8
 """The same sentence of this many words on two sites is one voice printed twice."""
 
-
-class TierRules(Value, kind="tier_rules"):
-    """Hosts by tier, as suffixes: `example.org` also stands for `www.example.org`. The longest match wins."""
-
-    primary: tuple[str, ...] = ()
-    secondary: tuple[str, ...] = ()
-    community: tuple[str, ...] = ()
-    primary_prefixes: tuple[str, ...] = ()
-    """First labels of a host that carry a maker's own documentation: `docs.`"""
-    community_prefixes: tuple[str, ...] = ()
-
-    def extended(self, other: TierRules) -> TierRules:
-        """Both rule sets; where both list a host, `other` decides."""
-        mine = {name: tuple(h for h in getattr(self, name) if h not in other.hosts) for name in _TIER_OF}
-        return TierRules(
-            **{name: (*mine[name], *getattr(other, name)) for name in _TIER_OF},
-            primary_prefixes=(*self.primary_prefixes, *other.primary_prefixes),
-            community_prefixes=(*self.community_prefixes, *other.community_prefixes),
-        )
-
-    @property
-    def hosts(self) -> frozenset[str]:
-        return frozenset((*self.primary, *self.secondary, *self.community))
-
-
-_TIER_OF = {"primary": Tier.PRIMARY, "secondary": Tier.SECONDARY, "community": Tier.COMMUNITY}
 
 _PRIMARY = """
 gov edu mil int gov.uk gov.au gov.in gov.br gov.za gov.sg gov.cn gov.tw gc.ca canada.ca gouv.fr gob.mx gob.es admin.ch
@@ -84,7 +58,7 @@ def tier_of(url: str, rules: TierRules = DEFAULT_RULES) -> Tier:
     host = host_of(url)
     matches = [
         (suffix.count("."), len(suffix), tier)
-        for name, tier in _TIER_OF.items()
+        for name, tier in TIER_OF.items()
         for suffix in getattr(rules, name)
         if host == suffix or host.endswith(f".{suffix}")
     ]

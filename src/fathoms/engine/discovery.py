@@ -13,13 +13,14 @@ from itertools import islice, product
 
 from rapidfuzz import fuzz
 
+from fathoms.domain.authority import TierRules
 from fathoms.domain.brief import Brief
 from fathoms.domain.discovery import Discovery, RankedSource, Share, Sweep, Swept, Tag
 from fathoms.domain.evidence import Hit, Query, SourceKind, Tier
 from fathoms.domain.plan import Task
 from fathoms.domain.survey import Survey
 from fathoms.engine.addresses import document, is_external, site
-from fathoms.engine.confidence import DEFAULT_RULES, TierRules, tier_of
+from fathoms.engine.confidence import DEFAULT_RULES, tier_of
 from fathoms.engine.naming import named_among, share
 from fathoms.engine.words import content_words, fold
 

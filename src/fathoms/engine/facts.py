@@ -8,12 +8,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 
+from fathoms.domain.authority import TierRules
 from fathoms.domain.evidence import Evidence, Fact, Novelty, Passage, SourceKind
 from fathoms.domain.plan import Lean, Task
 from fathoms.domain.thread import Admitted, Claim, ThreadState
 from fathoms.engine import quotes
 from fathoms.engine.addresses import document
-from fathoms.engine.confidence import DEFAULT_RULES, TierRules, confidence_of, independent, tier_of
+from fathoms.engine.confidence import DEFAULT_RULES, confidence_of, independent, tier_of
 from fathoms.engine.naming import named_among
 from fathoms.engine.novelty import confirmed_by
 from fathoms.errors import QuoteNotFound

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from fathoms.errors import ConfigError
 from fathoms.ports.secret import NO_SECRET as NO_SECRET
 from fathoms.ports.secret import Secret as Secret
 
-FloatArray = NDArray[np.float32]
+if TYPE_CHECKING:  # numpy comes with the embedders; without one nothing here needs it
+    import numpy as np
+    from numpy.typing import NDArray
+
+FloatArray: TypeAlias = "NDArray[np.float32]"
 
 
 class Embedder(Protocol):

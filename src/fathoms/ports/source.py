@@ -1,7 +1,7 @@
 """A place to search: the user's documents, a search engine, somebody else's collection.
 
-A source makes one call and gives one answer: no retries, no cache, no printing, no limits of its own.
-It raises `ProviderError` and nothing else.
+A source gives one answer to one question. What its provider asks for (waiting, limits, trying again) is its own
+affair; it prints nothing, and raises `ProviderError` and nothing else.
 """
 
 from __future__ import annotations

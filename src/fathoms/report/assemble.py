@@ -1,4 +1,4 @@
-"""From a draft to the report that ships: composed, checked, judged, cut to length, withheld if it must be.
+"""From a draft to the report that ships: composed, checked, judged, cut to length, illustrated, or withheld.
 
 Knows: the order of these.  Does not know: what each of them does.  Pure: the same draft gives the same report.
 """
@@ -13,6 +13,7 @@ from fathoms.ports.mind import SummaryDraft
 from fathoms.report.check import checked, judged
 from fathoms.report.compose import compose
 from fathoms.report.length import fitted
+from fathoms.report.shaping import illustrated
 from fathoms.report.words import words_for
 
 
@@ -39,7 +40,7 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     """The report as it ships, at the length that was ordered or another."""
     report = judged(checked_report(order, brief, draft), draft.verdicts)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
-    return fitted(report, length or order.length)
+    return illustrated(fitted(report, length or order.length))
 
 
 def _withheld(order: RunOrder, report: Report) -> str:

@@ -42,6 +42,10 @@ MOST_CLOSEST = 3
 SAME_SIDE = 0.6
 """Word overlap at which a label names a subject of the question."""
 
+LONGEST_SUBJECT = 6
+"""Words of a title that names what its page is about, rather than tells a story."""
+
+_LOST_PRONOUN = re.compile(r"^(?:It|He|She|They|Its|His|Her|Their)\s")
 _YEAR_LABEL = re.compile(r"^\W*(?:1\d|20|21)\d\d")
 
 
@@ -184,9 +188,19 @@ def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[
     def mark(statement: Statement) -> Statement:
         known = [pool[fact_id] for fact_id in statement.facts if fact_id in pool]
         only_loose = bool(known) and all(fact.loose for fact in known)
-        return statement.model_copy(update={"loose": statement.loose or only_loose})
+        text = _with_antecedent(statement.text, known)
+        return statement.model_copy(update={"loose": statement.loose or only_loose, "text": text})
 
     return tuple(mark(statement) for statement in statements)
+
+
+def _with_antecedent(text: str, facts: Sequence[Fact]) -> str:
+    """A passage that opens on `She` is told whom its page is about, in an editor's brackets."""
+    titles = {fact.evidence[0].title for fact in facts if fact.evidence[0].quote[:12] == text[:12]}
+    if len(titles) != 1 or not _LOST_PRONOUN.match(text):
+        return text
+    (title,) = titles
+    return f"[{title}] {text}" if len(title.split()) <= LONGEST_SUBJECT else text
 
 
 def _first_lines(plan: Plan, findings: Mapping[str, Finding]) -> tuple[Statement, ...]:

@@ -20,6 +20,8 @@ LEAST_SHARE = 0.3
 """How well a sub-question must match a criterion's words to stand for it."""
 NEAR_BEST = 0.8
 """Sub-questions this close to the best match stand for the criterion too."""
+EXACT = 0.95
+"""A sub-question that asks just what the criterion asks decides it; one that asks for more does not."""
 TASK_CREDIT = 0.5
 """What a word of the task's question counts for, next to one of the sub-question itself."""
 
@@ -85,7 +87,8 @@ def _carriers(text: str, findings: Sequence[Finding]) -> list[tuple[Finding, Sub
     best = max((score for score, _, _ in scored), default=0.0)
     if best < LEAST_SHARE:
         return []
-    return [(finding, status) for score, finding, status in scored if score >= NEAR_BEST * best]
+    near = max(NEAR_BEST * best, EXACT if best >= EXACT else 0.0)
+    return [(finding, status) for score, finding, status in scored if score >= near]
 
 
 def _match(wanted: frozenset[str], sub_question: str, finding: Finding) -> float:

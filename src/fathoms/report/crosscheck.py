@@ -191,6 +191,8 @@ def _with_conflict(outcome: TaskOutcome, one: Figured, other: Saying, against: F
         right_says=other.figure.shown,
     )
     importance = next((task.importance for task in plan.tasks if task.id == outcome.task), STATED_IMPORTANCE)
+    if rules.stated(one.fact) or rules.stated(against):
+        importance = STATED_IMPORTANCE
     questions = outcome.finding.sub_questions if outcome.finding else ()
     (judged,) = rules.judged((raised,), facts, questions, importance=importance)
     return outcome.model_copy(update={"facts": facts, "conflicts": (*outcome.conflicts, judged)})

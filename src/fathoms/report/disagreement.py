@@ -37,7 +37,8 @@ _PLANNED = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(
-    r"\bout of (?:\d|ten|every)|\b(?:other|another|remaining|further|additional|extra)\b|うち|ほか", re.IGNORECASE
+    r"\bout of (?:\d|ten|every)|\b(?:other|another|remaining|further|additional|extra)\b|うち|ほか|の一[つ台本枚基]",
+    re.IGNORECASE,
 )
 _REFERS_BACK = re.compile(r"^\W*(?:it|they|this|these|both|the\s+[a-z]+)\b|^\W*(?:これ|それ|同)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
@@ -46,7 +47,7 @@ _SAME_SENSE = {
     stem(word): sense
     for sense, words in {
         "capacity": "hold holds store stores storage capacity",
-        "less": "less fewer reduce reduces reduced reduction lower lowered fall fell drop dropped decrease decreased",
+        "less": "less fewer reduce reduces reduced reduction cut lower lowered fall fell drop dropped decrease",
         "more": "more increase increased grew grow rose rise higher raised",
         "output": "deliver delivered supply supplied generate generated produce produced feed fed yield yielded",
         "price": "cost costs price paid",
@@ -139,7 +140,7 @@ def _in_sentence(text: str, start: int, end: int, document: str, title: str, dat
                 years=frozenset(day.year for day in clause_days if day.year),
                 near_years=frozenset(day.year for day in days if day.year) or of_document,
                 beside=frozenset(_shown(other) for other in every if other != figure),
-                planned=bool(_PLANNED.search(sentence)),
+                planned=bool(_PLANNED.search(clause)),
                 dated=dated,
             )
 
@@ -151,7 +152,8 @@ def _figures(rest: str) -> list[Figure]:
 
 def _measured_words(words: str, here: Sequence[Figure]) -> frozenset[str]:
     """What a clause speaks of, without its figures, their units and what they count."""
-    own = {word for figure in here for word in (*content_words(figure.shown), figure.noun)}
+    own = {word for figure in here for word in content_words(figure.shown)}
+    own |= {figure.noun for figure in here if figure.unit is None}
     kept = (word for word in content_words(words) - own if not _DIGITS.match(word))
     return frozenset(_SAME_SENSE.get(word, word) for word in kept)
 
@@ -203,7 +205,7 @@ def _same_period(left: Saying, right: Saying) -> bool:
     if left.years or right.years:
         return (left.years or left.near_years) == (right.years or right.near_years)
     if left.dated is None or right.dated is None:
-        return left.near_years == right.near_years
+        return not left.near_years or not right.near_years or left.near_years == right.near_years
     return abs((left.dated - right.dated).days) <= SAME_TIME
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fathoms.domain.report import Length, Paragraph, Report, Section, Shape
+from fathoms.domain.report import Length, Paragraph, Report, Section, Shape, Statement
 from fathoms.engine.words import is_spaceless
 from fathoms.report.compose import numbered
+from fathoms.report.shaping import stands_apart
 
 ROOM = {Length.SHORT: 350, Length.STANDARD: 1_600}
 """Words of all sections together; a long report has room for everything."""
+FLOOR, LATER_FLOOR = 0.4, 0.7
+"""Share of the best score below which a passage is weak: found in the first round, and in a later one."""
 SUMMARY_LINES = {Length.SHORT: 3}
 
 Place = tuple[str, int, int]
@@ -25,13 +28,17 @@ def fitted(report: Report, length: Length) -> Report:
     room = ROOM.get(length)
     if room is None or not report.found:
         return report
-    turns = sorted(_places(report.sections), key=lambda turn: turn[0][2])
+    weak = _weak_facts(report)
+    every = list(_places(report.sections))
+    # the first of every paragraph, then the second; within a turn the firm ones first
+    turns = sorted(every, key=lambda turn: (_is_weak(turn[1], weak), turn[0][2]))
     kept: set[Place] = set()
-    for place, words in turns:
-        if place[2] == 0 and not any(task == place[0] for task, _, _ in kept):
-            kept.add(place)  # every section keeps its first passage, whatever its length
+    for place, statement in turns:
+        words = word_count(statement.text)
+        if not any(task == place[0] for task, _, _ in kept):
+            kept.add(place)  # every section keeps its best passage, whatever its length
             room -= words
-        elif words <= room:
+        elif words <= room and not _is_weak(statement, weak):
             kept.add(place)
             room -= words
     sections = tuple(_kept(section, kept) for section in report.sections)
@@ -45,11 +52,28 @@ def word_count(text: str) -> int:
     return len(text) // 2 if is_spaceless(text) else len(text.split())
 
 
-def _places(sections: tuple[Section, ...]) -> Iterator[tuple[Place, int]]:
+def _weak_facts(report: Report) -> frozenset[str]:
+    """Passages that a mind selected from afar: loose ones, far below the best, or only found on a second attempt.
+
+    A reading of 100 passages (docs/reading.md) found most of what is off the point among these. Where a model writes
+    sentences of its own, no statement is weaker than the others.
+    """
+    if not stands_apart(report):
+        return frozenset()
+    best = max((fact.score for fact in report.facts), default=0.0)
+    floors = {fact.id: LATER_FLOOR if fact.round > 1 else FLOOR for fact in report.facts}
+    return frozenset(fact.id for fact in report.facts if fact.loose or fact.score < floors[fact.id] * best)
+
+
+def _is_weak(statement: Statement, weak: frozenset[str]) -> bool:
+    return bool(statement.facts) and weak.issuperset(statement.facts)
+
+
+def _places(sections: tuple[Section, ...]) -> Iterator[tuple[Place, Statement]]:
     for section in sections:
         for number, paragraph in enumerate(section.paragraphs):
             for turn, statement in enumerate(paragraph.statements):
-                yield (section.task, number, turn), word_count(statement.text)
+                yield (section.task, number, turn), statement
         yield from _places(section.children)
 
 

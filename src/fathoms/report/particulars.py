@@ -23,6 +23,9 @@ _KATAKANA = re.compile(r"[ァ-ヴー]{2,}(?:・[ァ-ヴー]{2,})*")
 _TITLED = re.compile(
     r"([一-龥々]{1,6})(?=氏|さん|様|博士|教授|社長|市長|知事|議員|委員長|課長|部長|先生|市|県|町|村|島|港|駅|社|省|庁)"
 )
+_COMPOUND = re.compile(r"[一-龥々]{1,4}[一-龥々ァ-ヴー]{1,6}")
+_NAMED_IN_BRACKETS = re.compile(r"[「『]([^「」『』]{2,20})[」』]")
+_SUBJECT_IN_KATAKANA = re.compile(r"[ァ-ヴー・]{5,}(?=[がは]|社)")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;…。！？]|[“\"(\[‘—–•])\s*$")
 CALENDAR = frozenset((
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -49,6 +52,7 @@ _OPPOSITES = tuple(
         (r"\b(?:increas|grew|grow|rose|ris(?:e|es|ing)\b)", r"\b(?:decreas|declin|fell\b|fall|shr[aiu]nk|dropp?)"),
         (r"\b(?:approv|accept)", r"\b(?:reject|refus)"),
         (r"\b(?:above|over|more than|exceed)", r"\b(?:below|under|less than|fewer than)\b"),
+        (r"\bmore\b", r"\b(?:less|fewer)\b"),
         (r"\b(?:higher|highest)\b", r"\b(?:lower|lowest)\b"),
         (r"\b(?:larger|largest|bigger|biggest)\b", r"\b(?:smaller|smallest)\b"),
         (r"\b(?:faster|fastest)\b", r"\b(?:slower|slowest)\b"),
@@ -104,6 +108,8 @@ class Names:
             if word[0].isupper() and _base(word) not in STOP_WORDS
         }
         self._katakana = set(_katakana_parts(normal))
+        self._compounds = _COMPOUND.findall(normal)
+        self._brackets = bool(_NAMED_IN_BRACKETS.search(normal))
 
     def missing(self, sentence: str) -> str:
         """The first name in the sentence that this text does not hold; empty when it holds them all."""
@@ -141,15 +147,41 @@ class Names:
         for run in runs:
             if run not in self._katakana and fold(run) not in self._folded and dropped:
                 return run
+        for match in _NAMED_IN_BRACKETS.finditer(sentence):
+            if self._brackets and fold(match[1]) not in self._folded:
+                return str(match[1])
+        for run in _SUBJECT_IN_KATAKANA.findall(sentence):
+            if fold(run) not in self._folded and self._katakana_or_kanji:
+                return str(run)
+        if swapped := self._swapped_compound(sentence):
+            return swapped
         for match in _TITLED.finditer(sentence):
             name = str(match[1])
             if fold(name) not in self._folded and self._katakana_or_kanji:
                 return name
         return ""
 
+    def _swapped_compound(self, sentence: str) -> str:
+        """`南田工業` where the text has `北沢工業`: the same ending under another beginning."""
+        mine = [run for run in _COMPOUND.findall(sentence) if fold(run) not in self._folded]
+        theirs = [run for run in self._compounds if run not in sentence]
+        for run in mine:
+            for other in theirs:
+                ending = _common_ending(run, other)
+                if ending >= 2 and ending < min(len(run), len(other)):
+                    return str(run)
+        return ""
+
     @property
     def _katakana_or_kanji(self) -> bool:
         return any("぀" <= character <= "鿿" for character in self._folded)
+
+
+def _common_ending(left: str, right: str) -> int:
+    shared = 0
+    while shared < min(len(left), len(right)) and left[-1 - shared] == right[-1 - shared]:
+        shared += 1
+    return shared
 
 
 def _katakana_parts(text: str) -> list[str]:

@@ -56,6 +56,11 @@ _FRACTION = re.compile(
     r"^[\s-](?:half|halves|thirds?|quarters?|fifths?|sixths?|eighths?|tenths?|hundredths?)\b", re.IGNORECASE
 )
 _NEXT_WORD = re.compile(r"^[\s-]?([a-z]{3,})", re.IGNORECASE)
+_COUNTER = re.compile(
+    r"^\s?(冊|席|隻|点|台|枚|本|件|基|機|個|社|頭|世帯|戸|棟|票|回|倍|羽|匹|か国|カ国|か所|カ所|ヶ所)"
+)
+_COUNTED_ALIKE = {"機": "台", "基": "台", "カ国": "か国", "カ所": "か所", "ヶ所": "か所"}
+"""Counters that two writers may use for the same things."""
 
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -179,13 +184,13 @@ def _counts(match: re.Match[str], rest: str) -> bool:
 def _figure(match: re.Match[str], rest: str) -> Figure:
     multiplier = _MULTIPLIERS[match["multiplier"].lower()] if match["multiplier"] else 1
     value = _value(match) * multiplier
-    following = _NEXT_WORD.match(rest[match.end() :])
+    following = _NEXT_WORD.match(rest[match.end() :]) or _COUNTER.match(rest[match.end() :])
     return Figure(
         shown=match.group().strip(),
         value=value,
         unit=_unit(match),
         hedged=bool(_HEDGE.search(rest[max(0, match.start() - 24) : match.start()])),
-        noun=stem(following[1].lower()) if following else "",
+        noun=_COUNTED_ALIKE.get(following[1], stem(following[1].lower())) if following else "",
         small_word=bool(match["word"]) and value <= 3,
     )
 
@@ -223,3 +228,8 @@ def _kanji_value(text: str) -> int:
 
 def _unit(match: re.Match[str]) -> Unit | None:
     return unit_named(match["unit"] or (match["currency"] or "").lower())
+
+
+def is_counter(noun: str) -> bool:
+    """Whether it is a Japanese counter: it says what kind of thing is counted."""
+    return bool(noun) and not noun.isascii()

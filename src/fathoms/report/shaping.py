@@ -8,10 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from rapidfuzz import fuzz
+
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Paragraph, PlotPoint, Section, Shape, Statement
+from fathoms.domain.report import Paragraph, PlotPoint, Report, Section, Shape, Statement
+from fathoms.engine.novelty import numbers
+from fathoms.engine.words import tokens
 from fathoms.report.comparison import rows
 from fathoms.report.plots import plots
+
+ALIKE = 88
+"""Token-set similarity, 0-100, from which two passages say the same, if neither holds another figure."""
 
 _ASKS_FOR_STEPS = re.compile(
     r"\bhow (?:do|can|should|to|does one)\b(?=.*\b(?:i|you|we|one|to)\b)"
@@ -31,13 +38,23 @@ def statements_of(section: Section) -> Iterator[Statement]:
         yield from statements_of(child)
 
 
+def stands_apart(report: Report) -> bool:
+    """Selected passages come from many hands and stand apart; sentences that a model wrote run on."""
+    return report.run_facts.mind == "extractive"
+
+
 def laid_out(sections: Sequence[Section], question: str, pool: Mapping[str, Fact]) -> tuple[Section, ...]:
     """The sections in the shape that the question asks for."""
     years = {fact.id: fact.evidence[0].dated.year for fact in pool.values() if fact.evidence[0].dated}
     compared = [_as_table(section, sections, years) for section in sections]
-    told = _once(compared)
+    steps = bool(_ASKS_FOR_STEPS.search(question))
+    return tuple(_as_steps(section) if steps else section for section in _once(compared))
+
+
+def illustrated(report: Report) -> Report:
+    """The report with its plots: drawn last, from what was checked and is told, each once."""
     drawn: set[tuple[PlotPoint, ...]] = set()
-    return tuple(_finished(section, drawn, steps=bool(_ASKS_FOR_STEPS.search(question))) for section in told)
+    return report.model_copy(update={"sections": tuple(_illustrated(section, drawn) for section in report.sections)})
 
 
 def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str, int]) -> Section:
@@ -54,41 +71,60 @@ def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str,
 
 def _once(sections: Sequence[Section]) -> list[Section]:
     """Each passage where it stands first; a later section that loses one points there."""
-    first: dict[str, str] = {}
-    return [_without_repeats(section, first) for section in sections]
+    told = _Told()
+    return [_without_repeats(section, told) for section in sections]
 
 
-def _without_repeats(section: Section, first: dict[str, str]) -> Section:
-    if section.shape is Shape.COMPARISON and not section.rows:
-        return section  # its sides stand beside one another, wherever else they are told
+class _Told:
+    """What has been told so far, and in which section."""
+
+    def __init__(self) -> None:
+        self._told: list[tuple[str, str, frozenset[str]]] = []
+
+    def place(self, statement: Statement, task: str) -> str | None:
+        """The section that has told it already, if one has; else it is told here."""
+        running, figures = " ".join(tokens(statement.text)), numbers(statement.text)
+        for before, where, known in self._told:
+            if running == before or (figures <= known and fuzz.token_set_ratio(running, before) >= ALIKE):
+                return where
+        self._told.append((running, task, figures))
+        return None
+
+
+def _without_repeats(section: Section, told: _Told) -> Section:
     kept: list[Paragraph] = []
     see: list[str] = []
     for paragraph in section.paragraphs:
         said = []
         for statement in paragraph.statements:
-            where = first.setdefault(statement.text, section.task)
-            if where == section.task:
-                said.append(statement)
-            else:
+            where = told.place(statement, section.task)
+            if where is None or (where == section.task and section.shape is Shape.TIMELINE):
+                said.append(statement)  # each moment of a timeline keeps its passage
+            elif where != section.task:
                 see.append(where)
         if said:
             kept.append(paragraph.model_copy(update={"statements": tuple(said)}))
-    children = tuple(_without_repeats(child, first) for child in section.children)
-    return section.model_copy(
-        update={"paragraphs": tuple(kept), "children": children, "see": tuple(dict.fromkeys(see))}
-    )
+    update: dict[str, object] = {
+        "paragraphs": tuple(kept),
+        "see": tuple(dict.fromkeys(see)),
+        "children": tuple(_without_repeats(child, told) for child in section.children),
+    }
+    if not section.rows and not set(section.sides) <= {paragraph.label for paragraph in kept}:
+        update |= {"shape": Shape.PASSAGES, "sides": ()}
+    return section.model_copy(update=update)
 
 
-def _finished(section: Section, drawn: set[tuple[PlotPoint, ...]], *, steps: bool) -> Section:
-    """With its plots, each drawn once in the report, and as steps where steps are asked for."""
+def _as_steps(section: Section) -> Section:
+    update: dict[str, object] = {"children": tuple(map(_as_steps, section.children))}
+    if section.shape is Shape.PASSAGES:
+        update["shape"] = Shape.PROCEDURE
+    return section.model_copy(update=update)
+
+
+def _illustrated(section: Section, drawn: set[tuple[PlotPoint, ...]]) -> Section:
     timeline = section.shape is Shape.TIMELINE
     asked = plots(section.paragraphs, section.rows, section.sides, timeline=timeline)
     fresh = tuple(plot for plot in asked if plot.points not in drawn)
     drawn.update(plot.points for plot in fresh)
-    update: dict[str, object] = {
-        "plots": fresh,
-        "children": tuple(_finished(child, drawn, steps=steps) for child in section.children),
-    }
-    if steps and section.shape is Shape.PASSAGES:
-        update["shape"] = Shape.PROCEDURE
-    return section.model_copy(update=update)
+    children = tuple(_illustrated(child, drawn) for child in section.children)
+    return section.model_copy(update={"plots": fresh, "children": children})

@@ -19,7 +19,7 @@ from fathoms.domain.report import Support
 from fathoms.engine.words import content_words, fold, language_of
 from fathoms.report import particulars
 from fathoms.report.neutral import unmarked
-from fathoms.report.quantities import Day, Figure, dates_and_rest, figures
+from fathoms.report.quantities import Day, Figure, dates_and_rest, figures, is_counter
 
 ENOUGH_WORDS = 0.8
 """Share of a sentence's content words that its quotes must hold for code to call it supported."""
@@ -178,6 +178,8 @@ def _same_figure(figure: Figure, other: Figure) -> bool:
     else:
         if figure.unit and other.noun:
             return False  # `3 MW` is not the three of `three things`
+        if is_counter(figure.noun) and (other.unit or (is_counter(other.noun) and other.noun != figure.noun)):
+            return False  # nor are nine ships nine people
         left, right = figure.value, other.value
     slack = float(abs(right)) * (HEDGE_TOLERANCE if figure.hedged else 1e-6)
     return float(abs(left - right)) <= slack

@@ -80,9 +80,11 @@ class Words:
     question_kind: str
     mind: str
     effort: str
+    efforts: dict[str, str]
     tasks: str
     rounds: str
     spend: str
+    spend_value: str
     checked: str
     checked_value: str
     written_at: str
@@ -208,9 +210,11 @@ ENGLISH = Words(
     question_kind="Question taken as",
     mind="Mind",
     effort="Effort",
+    efforts={},
     tasks="Parts",
     rounds="Rounds",
     spend="Spent",
+    spend_value="{usd:.4f} USD, {tokens} tokens, {calls} calls",
     checked="Support check",
     checked_value="{checked} of statements checked against their quotes, {supported} supported, {cut} cut",
     written_at="Run started",
@@ -317,9 +321,11 @@ JAPANESE = Words(
     question_kind="問いの種類",
     mind="執筆",
     effort="調査の深さ",
+    efforts={"quick": "簡易", "standard": "標準", "deep": "詳細", "exhaustive": "徹底"},
     tasks="項目数",
     rounds="調査回数",
     spend="費用",
+    spend_value="{usd:.4f} 米ドル、{tokens} トークン、呼び出し {calls} 回",
     checked="根拠の照合",
     checked_value="文の {checked} を引用と照合し、{supported} に根拠を確認、{cut} 件を削除",
     written_at="調査開始",

@@ -16,6 +16,7 @@ from fathoms.domain.report import Depth, DepthVerdict, Finding, TaskOutcome
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Phase, ThreadState
 from fathoms.engine import discovery
+from fathoms.engine.confidence import DEFAULT_RULES
 from fathoms.errors import ProviderError
 from fathoms.report import curated
 from fathoms.runtime.calls import call
@@ -37,7 +38,8 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     calls = min(MOST_CALLS, task.spec.budget) if task.spec and task.spec.budget else MOST_CALLS
     planned = discovery.sweeps(task, job.proposal.brief, job.proposal.surveys, max_calls=calls)
     swept, failures = await stoppable(run, _sweep_all(job, task.id, planned))
-    found = discovery.curate(swept, task, today=job.order.created_at.date())
+    rules = DEFAULT_RULES.extended(job.order.authority)
+    found = discovery.curate(swept, task, today=job.order.created_at.date(), rules=rules)
     await write_thread_file(run, curated.discovery_name(thread), curated.discovery_report(thread, found))
     finding, now = _finding(assignment, thread, found), shop.clock.now()
     outcome = TaskOutcome(
@@ -73,7 +75,8 @@ async def _sweep_all(job: Job, task: str, planned: tuple[Sweep, ...]) -> tuple[l
         return Swept(sweep=sweep, answer=answer)
 
     results = await asyncio.gather(*(one(sweep) for sweep in planned))
-    return [r for r in results if isinstance(r, Swept)], tuple(r for r in results if isinstance(r, Failure))
+    failures = [f for r in results for f in ([r] if isinstance(r, Failure) else r.answer.failures)]
+    return [r for r in results if isinstance(r, Swept)], tuple(failures)
 
 
 def _finding(assignment: Assignment, thread: ThreadState, found: Discovery) -> Finding:

@@ -12,7 +12,18 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Mode, Task, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.thread import StopReason, ThreadState
-from fathoms.engine import allocation, convergence, drift, fallbacks, learning, reading, rounds, scoping, threads
+from fathoms.engine import (
+    allocation,
+    convergence,
+    currency,
+    drift,
+    fallbacks,
+    learning,
+    reading,
+    rounds,
+    scoping,
+    threads,
+)
 from fathoms.errors import BudgetSpent, FathomsError
 from fathoms.runtime import steps
 from fathoms.runtime.discover import discover
@@ -66,7 +77,13 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     frame = scoping.next_scope(thread, brief)
     scoped = await steps.scope(run, task, thread, frame)
     draft = scoped.draft
-    chosen = allocation.choose(thread, frame, draft, learning.best_first(surveys, job.proposal.priors, frame.phase))
+    chosen = allocation.choose(
+        thread,
+        frame,
+        draft,
+        learning.best_first(surveys, job.proposal.priors, frame.phase),
+        currency_year=currency.year_that_matters(task.question, brief, job.order.created_at.year),
+    )
     if frame.escape and not chosen.queries:
         return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round
     searched = await steps.search(run, task, frame, draft.intent, chosen.queries)

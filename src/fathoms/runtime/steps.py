@@ -27,6 +27,7 @@ from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Extraction, Reading, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
 from fathoms.engine import facts, fallbacks, learning, reading, reuse
+from fathoms.engine.confidence import DEFAULT_RULES
 from fathoms.engine.words import tokens
 from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
@@ -199,7 +200,8 @@ async def extract(
             extraction = Extraction(reason="what was read could not be taken in")
             failures = (lost(fallbacks.FACTS, task, error),)
     texts = await asyncio.to_thread(shop.stores.page_texts, [passage.page_id for passage in passages])
-    admitted = facts.admit(extraction.claims, passages, texts, thread, task=task, round=frame.round)
+    rules = DEFAULT_RULES.extended(job.order.authority)
+    admitted = facts.admit(extraction.claims, passages, texts, thread, task=task, round=frame.round, rules=rules)
     crash.point("extract:unsaved")
     return Extracted(extraction=extraction, admitted=admitted, at=shop.clock.now(), failures=failures)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathoms.errors import UsageError
-from fathoms.ports.embedder import Embedder
+from fathoms.ports.embedder import NO_SECRET, Embedder, Secret
 
 if TYPE_CHECKING:
     from fathoms.sources.web.desk import Web
@@ -25,6 +25,10 @@ def _no_embedder() -> Embedder | None:
     return None
 
 
+def _no_key(_name: str) -> Secret:
+    return NO_SECRET
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     home: Path
@@ -32,5 +36,7 @@ class Surroundings:
     """The embedder that the settings name, opened when asked for."""
     reopen_embedder: Callable[[str], Embedder | None] = lambda _: None
     """By its id, the embedder that older vectors were made with, where it still can be opened."""
+    key: Callable[[str], Secret] = _no_key
+    """The key of a source by its plug-in's name: the setting `source_NAME_key`."""
     web: Callable[[bool], Web] = _no_web
     """The web, opened once per process; True for the one that leaves the allowed hosts alone."""

@@ -7,15 +7,13 @@ service's answers, written in the shape that its documentation gives.
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Self
+from dataclasses import dataclass
 
 from fathoms.domain.thread import Phase
 from fathoms.errors import AuthFailed, BadAnswer, ProviderError, ProviderTimeout, RateLimited, Unavailable
 from fathoms.ports.engine import Engine, WebQuery
+from fathoms.testing.loopback import LoopbackServer, Request
 
 RETRY_AFTER = 7
 
@@ -96,59 +94,25 @@ async def problem(engine: Engine, case: Case) -> str:
     return f"a hit without title or address: {bad[0]}" if bad else ""
 
 
-@dataclass
-class Service:
-    """A service on loopback that says what it is told to say. Use as `with Service() as service:`."""
+class Service(LoopbackServer):
+    """A service that says what it is told to say, whatever it is asked."""
 
-    reply: Reply = Reply()
-    requests: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
-    """Request line, headers and body of what came."""
-    port: int = 0
+    def __init__(self, reply: Reply | None = None) -> None:
+        super().__init__()
+        self.reply = reply or Reply()
+        self.requests: list[tuple[str, dict[str, str], bytes]] = []
+        """Request line, headers and body of what came."""
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
-    def __enter__(self) -> Self:
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
-        self._thread.start()
-        if not self._ready.wait(10):
-            raise RuntimeError("the service did not start")
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(10)
-
-    async def _serve(self) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
-        self.port = server.sockets[0].getsockname()[1]
-        self._ready.set()
-        await self._stop.wait()
-        server.close()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
-
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            line = (await reader.readline()).decode("latin-1").strip()
-            headers: dict[str, str] = {}
-            while (raw := await reader.readline()).strip():
-                name, _, value = raw.decode("latin-1").partition(":")
-                headers[name.strip().lower()] = value.strip()
-            body = await reader.readexactly(int(headers.get("content-length", "0")))
-            self.requests.append((line, headers, body))
-            if self.reply.silent:
-                await self._stop.wait()
-            more = "".join(f"{name}: {value}\r\n" for name, value in self.reply.headers)
-            head = f"HTTP/1.1 {self.reply.status} X\r\nContent-Length: {len(self.reply.body)}\r\nConnection: close\r\n"
-            writer.write(f"{head}{more}\r\n".encode() + self.reply.body)
-            await writer.drain()
-        except (ConnectionError, asyncio.IncompleteReadError):
-            pass
-        finally:
-            writer.close()
+    async def answered(self, request: Request, writer: asyncio.StreamWriter) -> bool:
+        self.requests.append((request.line, request.headers, request.body))
+        if self.reply.silent:
+            await asyncio.sleep(3_600)
+        more = "".join(f"{name}: {value}\r\n" for name, value in self.reply.headers)
+        head = f"HTTP/1.1 {self.reply.status} X\r\nContent-Length: {len(self.reply.body)}\r\nConnection: close\r\n"
+        writer.write(f"{head}{more}\r\n".encode() + self.reply.body)
+        await writer.drain()
+        return False

@@ -1,7 +1,6 @@
 """A web server on loopback that misbehaves in every way we know of, and counts what reaches it.
 
-Knows: pages that never end, lie, explode or lead elsewhere.  Does not know: who asks.  It runs in a thread of its own,
-so that the one under test may do with its event loop what it likes.
+Knows: pages that never end, lie, explode or lead elsewhere.  Does not know: who asks.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from types import TracebackType
-from typing import Self
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from fathoms.testing.loopback import LoopbackServer, Request
 
 ARTICLE = "The harbour of Skarrow was dredged in 2019 to a depth of eleven metres, at a cost of four million crowns. "
 _HTML = "text/html; charset=utf-8"
@@ -58,12 +57,11 @@ def bomb(megabytes: int = 60) -> bytes:
     return gzip.compress(b"\0" * (megabytes * 1_000_000), compresslevel=1)
 
 
-class HostileServer:
+class HostileServer(LoopbackServer):
     """Use as `with HostileServer() as server:`; `server.url("/never")` is an address, `server.count` what came."""
 
     def __init__(self, host: str = "127.0.0.1", *, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
-        self.host = host
-        self.port = port
+        super().__init__(host, port=port, tls=tls)
         self.count: Counter[str] = Counter()
         """Requests by path; `""` counts connections."""
         self.most_at_once = 0
@@ -74,12 +72,7 @@ class HostileServer:
         self.robots = ""
         self.reached = threading.Event()
         """Set when somebody waits for the page that never comes."""
-        self._tls = tls
         self._bomb = b""
-        self._ready = threading.Event()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._stop: asyncio.Event | None = None
-        self._thread = threading.Thread(target=self._run, daemon=True)
 
     def url(self, path: str) -> str:
         scheme = "https" if self._tls else "http"
@@ -95,61 +88,17 @@ class HostileServer:
         """Pages asked for; robots.txt and searches aside."""
         return sum(n for path, n in self.count.items() if path and path not in ("/robots.txt", "/search"))
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        if not self._ready.wait(10):
-            raise RuntimeError("the hostile server did not start")
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._loop and self._stop:
-            self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(10)
-
-    def _run(self) -> None:
-        asyncio.run(self._serve())
-
-    async def _serve(self) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        self._loop.set_exception_handler(lambda _loop, _context: None)  # broken connections are the point here
-        server = await asyncio.start_server(self._connected, self.host, self.port, ssl=self._tls)
-        self.port = server.sockets[0].getsockname()[1]
-        self._ready.set()
-        await self._stop.wait()
-        server.close()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
-
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def connected(self) -> None:
         self.count[""] += 1
-        try:
-            while await self._answered(reader, writer):
-                pass
-        except (ConnectionError, asyncio.IncompleteReadError, ssl.SSLError, ValueError):
-            pass
-        finally:
-            writer.close()
 
-    async def _answered(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        line = await reader.readline()
-        if not line.strip():
-            return False
-        headers: dict[str, str] = {}
-        while (raw := await reader.readline()).strip():
-            name, _, value = raw.decode("latin-1").partition(":")
-            headers[name.strip().lower()] = value.strip()
-        if length := int(headers.get("content-length", "0")):
-            await reader.readexactly(length)
-        target = line.decode("latin-1").split(" ")[1]
-        path = urlsplit(target).path
+    async def answered(self, request: Request, writer: asyncio.StreamWriter) -> bool:
+        path = urlsplit(request.target).path
         self.count[path] += 1
-        self.headers.append({"path": path, **headers})
+        self.headers.append({"path": path, **request.headers})
         self.now += 1
         self.most_at_once = max(self.most_at_once, self.now)
         try:
-            return await self._behave(path, target, headers, writer)
+            return await self._behave(path, request.target, request.headers, writer)
         finally:
             self.now -= 1
 
@@ -178,7 +127,8 @@ class HostileServer:
                 await send(_redirect(f"/loop?n={int(query.get('n', '0')) + 1}"))
             case "/slow":
                 await asyncio.sleep(float(query.get("s", "0.05")))
-                await answer(send, page(f"<p>{ARTICLE * 3}{query.get('n', '')}</p>"))
+                paragraphs = f"<p>{ARTICLE * 10}</p>" * int(query.get("kb", "1"))
+                await answer(send, page(f"{paragraphs}<p>Page {query.get('n', '')}.</p>"))
             case "/etag":
                 if headers.get("if-none-match") == '"v1"':
                     await send(b'HTTP/1.1 304 Not Modified\r\nETag: "v1"\r\n\r\n')

@@ -362,3 +362,18 @@ def test_a_fact_with_two_sources_cites_both():
     )
     report = make_report([make_outcome(make_task("1"), [both])])
     assert [r.title for r in report.references] == ["Array", "Ferry"]
+
+
+def test_a_sub_question_that_asks_just_what_the_criterion_asks_decides_it():
+    tasks = [make_task("1", "How many turbines has the array?"), make_task("2", "The array as a whole")]
+    outcomes = [
+        make_outcome(tasks[0], [fact(ARRAY, 0)], sub_questions=["How many turbines has the array?"]),
+        make_outcome(
+            tasks[1],
+            [fact(ARRAY, 1, "2")],
+            status=OPEN,
+            sub_questions=["How many turbines has the array? What did the array cost?"],
+        ),
+    ]
+    report = make_report(outcomes, tasks, criteria=["Is there cited evidence for: How many turbines has the array?"])
+    assert [result.met for result in report.criteria] == [True]

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree, html
 from report_making import OPEN, make_fact, make_outcome, make_page, make_report, make_task, say
@@ -102,6 +102,7 @@ def test_hostile_words_cannot_change_the_structure_of_the_page(text):
     assert shape(render(report_on(text))) == shape(render(report_on("plain words")))
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="<>\"'&;/=!-{} \nscriptonæ\u202e\x00", max_size=30))
 def test_no_mixture_of_marks_becomes_an_element(text):
     assert shape(render(report_on(text))) == shape(render(report_on("plain words")))

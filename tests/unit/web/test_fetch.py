@@ -13,6 +13,7 @@ import pytest
 import trustme
 
 from fathoms.errors import AuthFailed, BadAnswer, ProviderError, ProviderTimeout, Refused, Unavailable
+from fathoms.sources.web.failures import REMEMBERED, Failures
 from fathoms.sources.web.options import FetchLimits
 from fathoms.testing.hostile import HostileServer
 from tests.web_making import a_web
@@ -220,3 +221,27 @@ async def test_a_page_is_asked_for_through_the_proxy_and_forbidden_addresses_are
         with pytest.raises(Refused, match="forbidden"):
             await web.page("http://169.254.169.254/latest/meta-data", source="web")
     assert server.requests == 1
+
+
+async def test_a_page_that_failed_is_not_asked_for_again_at_once(server: HostileServer, tmp_path: Path) -> None:
+    async with a_web(tmp_path, allow=[server.endpoint]) as web:
+        for _ in range(3):
+            with pytest.raises(Unavailable, match="500"):
+                await web.page(server.url("/failing"), source="web")
+    assert server.count["/failing"] == 1
+
+
+def test_a_failure_is_forgotten_after_a_while() -> None:
+    now = [0.0]
+    failures = Failures(clock=lambda: now[0])
+    failures.note("http://a.example/", Unavailable("down"))
+    now[0] = REMEMBERED
+    assert failures.of("http://a.example/")
+    now[0] = REMEMBERED + 1
+    assert failures.of("http://a.example/") is None
+
+
+async def test_a_damaged_cache_loses_no_page(server: HostileServer, tmp_path: Path) -> None:
+    (tmp_path / "web.db").write_bytes(b"no database at all" * 100)
+    async with a_web(tmp_path, allow=[server.endpoint]) as web:
+        assert "Skarrow" in (await web.page(server.url("/page"), source="web")).text

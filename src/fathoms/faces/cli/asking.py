@@ -39,6 +39,7 @@ class Flags:
     max_tokens: int | None = None
     max_minutes: int | None = None
     web: str | None = None
+    sources: str | None = None
     offline: str | None = None
     length: str | None = None
 

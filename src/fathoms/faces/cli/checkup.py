@@ -5,7 +5,6 @@ Knows: what Fathoms needs around it.  Does not know: how to mend it; it only say
 
 from __future__ import annotations
 
-import asyncio
 import importlib.metadata
 import platform
 import re
@@ -23,9 +22,11 @@ from fathoms.app import plugins, settings
 from fathoms.app.build import OpenedMinds
 from fathoms.app.minds import mind_name, model_options
 from fathoms.app.service import Service
+from fathoms.app.settings import Settings
+from fathoms.app.web import opened_engines
 from fathoms.domain.value import Value
 from fathoms.errors import ConfigError, HomeError, UsageError
-from fathoms.faces.cli import terminal
+from fathoms.faces.cli import interrupts, terminal
 from fathoms.faces.cli.layout import plural, size, table
 from fathoms.faces.cli.run_views import INTERRUPTED, status
 from fathoms.faces.cli.session import command, configured, look
@@ -80,6 +81,7 @@ def checkup(home: str | None) -> Iterator[Check]:
     yield Check(verdict=Verdict.OK, what="settings", found=str(settings.settings_file()))
     yield free_space(chosen.home)
     yield from models(chosen)
+    yield web(chosen)
     try:
         yield from look(chosen, lambda service: tuple(home_checks(service)))
     except HomeError as error:
@@ -89,7 +91,7 @@ def checkup(home: str | None) -> Iterator[Check]:
 def models(chosen: settings.Settings) -> Iterator[Check]:
     """Every model of the configured mind, asked one small thing; a mind without models has nothing to check."""
     try:
-        yield from asyncio.run(_examined(chosen))
+        yield from interrupts.run(_examined(chosen))
     except UsageError as error:
         yield Check(verdict=Verdict.FAIL, what="mind", found=str(error), advice="mend `mind` or `model`")
     except ImportError:
@@ -191,6 +193,18 @@ def encoding() -> Check:
         return Check(verdict=Verdict.OK, what="terminal", found=found)
     advice = "set a UTF-8 locale (LANG=C.UTF-8); other characters are shown as `?`"
     return Check(verdict=Verdict.WARN, what="terminal", found=found, advice=advice)
+
+
+def web(chosen: Settings) -> Check:
+    """Whether `--web` would work, as far as can be said without asking anybody."""
+    if not chosen.text("engines"):
+        advice = "optional: set `engines`, for instance to searxng or duckduckgo"
+        return Check(verdict=Verdict.OK, what="web", found="no search engine is chosen", advice=advice)
+    try:
+        names = interrupts.run(opened_engines(chosen))
+    except UsageError as error:
+        return Check(verdict=Verdict.FAIL, what="web", found=str(error), advice="mend the settings of the web")
+    return Check(verdict=Verdict.OK, what="web", found=f"searches with {', '.join(names)}")
 
 
 def free_space(home: Path) -> Check:

@@ -59,6 +59,9 @@ docs_option = click.option(
     help="Folder, file or glob to search; can be repeated.",
 )
 web_option = click.option("--web", is_flag=True, default=None, help="Search the web, with the engines of the settings.")
+source_option = click.option(
+    "--source", "sources", multiple=True, metavar="SPEC", help="Another place to search, such as qdrant+http://…/name."
+)
 offline_option = click.option(
     "--offline", is_flag=True, default=None, help="Reach no host but those that the settings allow."
 )
@@ -71,6 +74,7 @@ def research_options(command: F) -> F:
         (
             docs_option,
             web_option,
+            source_option,
             offline_option,
             click.option("--effort", type=_choices("effort"), help="The one dial: tasks, levels, rounds."),
             click.option("--mind", metavar="NAME", help="Who judges; `extractive` needs no model."),

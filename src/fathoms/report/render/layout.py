@@ -9,14 +9,12 @@ from collections.abc import Iterator
 
 from fathoms.domain.evidence import Conflict, ConflictStatus, LedgerEntry, Voice
 from fathoms.domain.report import Paragraph, Report, Section, SharedPoint, Statement, Support
-from fathoms.engine.words import content_words, fold
+from fathoms.engine.words import content_words, fold, overlap
 from fathoms.report.shaping import statements_of
 from fathoms.report.words import Words
 
-
-def stands_apart(report: Report) -> bool:
-    """Selected passages come from many hands and stand apart; sentences that a model wrote run on."""
-    return report.run_facts.mind == "extractive"
+SAYS_SO = 0.5
+"""Word overlap at which a label already says that its passages are loose."""
 
 
 def summary_of(report: Report) -> tuple[Statement, ...]:
@@ -37,7 +35,8 @@ def label_of(paragraph: Paragraph, words: Words, *, under: str = "") -> str:
     label = "" if fold(paragraph.label) == fold(under) else paragraph.label
     if not all_loose(paragraph):
         return label
-    return words.loose if content_words(label) <= content_words(words.loose) else f"{label} ({words.loose})"
+    says_so = overlap(content_words(label), content_words(words.loose)) >= SAYS_SO or not label
+    return words.loose if says_so else f"{label} ({words.loose})"
 
 
 def all_loose(paragraph: Paragraph) -> bool:
@@ -137,11 +136,11 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
     yield words.run, report.run
     yield words.mind, facts.mind
     yield words.question_kind, words.mode[facts.mode]
-    yield words.effort, facts.effort
+    yield words.effort, words.efforts.get(facts.effort, facts.effort)
     yield words.tasks, str(facts.tasks)
     yield words.rounds, str(facts.rounds)
     if facts.spend.calls or facts.spend.usd:
-        yield words.spend, f"{facts.spend.usd:.4f} USD, {facts.spend.tokens} tokens, {facts.spend.calls} calls"
+        yield words.spend, words.spend_value.format(**facts.spend.model_dump())
     if facts.searches and facts.saved_searches:
         yield words.searches, words.searches_value.format(searches=facts.searches, saved=facts.saved_searches)
     if report.found:

@@ -31,12 +31,12 @@ from fathoms.report.render.layout import (
     settled_line,
     shared_line,
     sides_of,
-    stands_apart,
     state_of,
     summary_of,
     unfinished_lines,
     voice_line,
 )
+from fathoms.report.shaping import stands_apart
 from fathoms.report.words import Words, words_for
 
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")

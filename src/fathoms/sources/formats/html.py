@@ -58,12 +58,12 @@ _DATE_META = (
 
 def parse(source: str) -> Parsed:
     """The readable text of a page. Raises Unreadable when there is none."""
-    tree, source = _tree(source)
-    meta = _meta(tree)
+    tree, source = tree_of(source)
+    meta = meta_of(tree)
     links = _hrefs(tree)
     body = tree.find(".//body")
     everything = written(body if body is not None else tree)
-    main = _main_content(source)
+    main = main_content(source)
     use = main if main and len(main.text) >= _LEAST_SHARE * len(everything.text) else everything
     if not use.text.strip():
         raise Unreadable("the page holds no readable text")
@@ -81,14 +81,16 @@ def parse(source: str) -> Parsed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Meta:
+class Meta:
+    """What a page says of itself in its head."""
+
     title: str
     dated: date | None
     language: str
     author: str
 
 
-def _tree(source: str) -> tuple[lxml.html.HtmlElement, str]:
+def tree_of(source: str) -> tuple[lxml.html.HtmlElement, str]:
     """The page's tree, and the source it was made from: the given one, or one without wrappers.
 
     The parser drops what is nested too deeply without a word; almost always wrappers alone make it so.
@@ -121,7 +123,7 @@ def _without_declaration(source: str) -> str:
     return re.sub(r"\A\s*<\?xml[^>]*\?>", "", source)
 
 
-def _meta(tree: lxml.html.HtmlElement) -> _Meta:
+def meta_of(tree: lxml.html.HtmlElement) -> Meta:
     named: dict[str, str] = {}
     for element in tree.iter("meta"):
         name = (element.get("name") or element.get("property") or element.get("itemprop") or "").lower()
@@ -134,12 +136,11 @@ def _meta(tree: lxml.html.HtmlElement) -> _Meta:
     dated = next((found for key in _DATE_META if (found := date_in(named.get(key, "")))), None)
     if dated is None and (time := tree.find(".//time[@datetime]")) is not None:
         dated = date_in(time.get("datetime", ""))
-    return _Meta(
-        title=title, dated=dated, language=(tree.get("lang") or "").lower()[:2], author=named.get("author", "")
-    )
+    return Meta(title=title, dated=dated, language=(tree.get("lang") or "").lower()[:2], author=named.get("author", ""))
 
 
-def _main_content(source: str) -> Written | None:
+def main_content(source: str) -> Written | None:
+    """What trafilatura takes for the article."""
     import trafilatura  # slow to load, and the Word reader needs only the writer below
 
     document = trafilatura.bare_extraction(

@@ -8,10 +8,12 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from fathoms.sources.kb.mentions import Names
-from fathoms.sources.kb.vectors import Vectors
+
+if TYPE_CHECKING:
+    from fathoms.sources.kb.vectors import Vectors
 
 T = TypeVar("T")
 
@@ -34,9 +36,15 @@ class _ByGeneration(Generic[T]):
             return known[1]
 
 
+def _load_vectors(connection: sqlite3.Connection, collection: int) -> Vectors | None:
+    from fathoms.sources.kb.vectors import Vectors  # needs numpy, which comes with the embedders
+
+    return Vectors.load(connection, collection)
+
+
 class Caches:
     """Shared by all threads of a knowledge base."""
 
     def __init__(self) -> None:
         self.names: _ByGeneration[Names] = _ByGeneration(Names.load)
-        self.vectors: _ByGeneration[Vectors | None] = _ByGeneration(Vectors.load)
+        self.vectors: _ByGeneration[Vectors | None] = _ByGeneration(_load_vectors)

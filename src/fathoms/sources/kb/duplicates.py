@@ -6,8 +6,7 @@ Knows: the sketches that ingest keeps (the smallest sentence hashes of each docu
 from __future__ import annotations
 
 import sqlite3
-
-import numpy as np
+from array import array
 
 SHARED = 0.6
 """Share of the smaller sketch that two near-duplicates have in common."""
@@ -18,7 +17,7 @@ LEAST = 3
 def near_duplicates(connection: sqlite3.Connection, collection: int, document: int) -> tuple[str, ...]:
     """Paths of the documents that nearly repeat this one, the nearest first."""
     sketches = {
-        identity: (path, np.frombuffer(sketch, dtype=np.uint32))
+        identity: (path, frozenset(array("I", sketch)))
         for identity, path, sketch in connection.execute(
             "SELECT id, path, sketch FROM document WHERE collection=?", (collection,)
         )
@@ -29,7 +28,7 @@ def near_duplicates(connection: sqlite3.Connection, collection: int, document: i
     near: list[tuple[float, str]] = []
     for path, other in sketches.values():
         if len(other) >= LEAST:
-            share = float(np.isin(own, other, assume_unique=True).sum()) / min(len(own), len(other))
+            share = len(own & other) / min(len(own), len(other))
             if share >= SHARED:
                 near.append((-share, path))
     return tuple(path for _, path in sorted(near))

@@ -14,46 +14,26 @@ import json
 import math
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from fathoms.engine.words import is_spaceless, tokens
-from fathoms.ports.embedder import FloatArray
 from fathoms.sources.kb.expand import Neighbourhood, expanded, rare_in
 from fathoms.sources.kb.filtering import Condition, condition
 from fathoms.sources.kb.lexical import Asked, asked, best_passages, passage_count, passage_words
 from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.prepare import title_path
 from fathoms.sources.kb.values import Filters, Found
-from fathoms.sources.kb.vectors import Vectors
+
+if TYPE_CHECKING:
+    from fathoms.sources.kb.meaning import Meaning
 
 POOL = 200
-MEANING = 0.5
-"""Share of the vectors in a score; the words have the rest."""
 NAMED = 0.8
 """What a document gains when the question names it."""
 NAMED_BASE = 0.3
-SPACELESS_LANGUAGES = frozenset(("ja", "km", "lo", "my", "th", "zh"))
 COVERED = 0.6
 """Weight of the share of the question that a passage has, in scripts where one word is many bigrams."""
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """A question's vector, and the collection's vectors of the same embedder."""
-
-    question: FloatArray
-    vectors: Vectors
-    multilingual: bool = False
-    """Whether a passage in another language lies near a question that it answers."""
-
-    def nearest(self) -> float:
-        """The relevance probe of SPEC §5: the cosine of the best passage with the question."""
-        near = self.vectors.similarities(self.question)
-        return min(1.0, max(0.0, float(near.max()))) if len(near) else 0.0
 
 
 def ranked(
@@ -71,7 +51,7 @@ def ranked(
     question = asked(connection, collection, text)
     scores = _by_words(connection, collection, question, max(POOL, limit), only)
     if meaning is not None:
-        scores = _mixed(connection, scores, meaning, max(POOL, limit), only, spaceless=is_spaceless(text))
+        scores = _scaled(meaning.mixed(connection, scores, max(POOL, limit), only, spaceless=is_spaceless(text)))
     scores = _named_first(connection, question, names, scores, only)
     hood = Neighbourhood(
         connection, collection, names, question, scores, rare_in(passage_count(connection, collection))
@@ -94,49 +74,6 @@ def _by_words(
     return _scaled(
         {chunk: score + COVERED * question.share(wanted & words[chunk][1]) for chunk, score in scores.items()}
     )
-
-
-def _mixed(
-    connection: sqlite3.Connection,
-    scores: Mapping[int, float],
-    meaning: Meaning,
-    limit: int,
-    only: Condition,
-    *,
-    spaceless: bool,
-) -> dict[int, float]:
-    """Words and meaning, each between 0 and 1. A passage without a vector yet is judged by its words alone; one in
-    another script, which cannot share a word with the question, by its meaning."""
-    chunks, near = meaning.vectors.chunks, meaning.vectors.similarities(meaning.question)
-    if not len(chunks):
-        return dict(scores)
-    low, high = float(near.min()), float(near.max())
-    near = (near - low) / max(high - low, 1e-6)
-    if only.where:
-        near = np.where(np.isin(chunks, _chunks_allowed(connection, only)), near, -1.0)
-    top = np.argpartition(-near, min(limit, len(near)) - 1)[:limit]
-    pool = {int(chunks[place]) for place in top if near[place] >= 0} | set(scores)
-    wanted = np.fromiter(sorted(pool), dtype=np.int64)
-    places = np.minimum(np.searchsorted(chunks, wanted), len(chunks) - 1)
-    other_script = _in_other_script(connection, pool, spaceless=spaceless) if meaning.multilingual else frozenset()
-    mixed: dict[int, float] = {}
-    for chunk, place in zip(wanted.tolist(), places.tolist(), strict=True):
-        by_words = scores.get(chunk, 0.0)
-        by_meaning = float(near[place]) if chunks[place] == chunk else by_words
-        if chunk in other_script:
-            by_words = max(by_words, by_meaning)
-        mixed[chunk] = (1 - MEANING) * by_words + MEANING * by_meaning
-    return _scaled(mixed)
-
-
-def _in_other_script(connection: sqlite3.Connection, chunks: Iterable[int], *, spaceless: bool) -> frozenset[int]:
-    """Those whose documents are written with spaces where the question is not, or the other way round."""
-    rows = connection.execute(
-        "SELECT chunk.id, document.language FROM json_each(?) AS wanted JOIN chunk ON chunk.id = wanted.value"
-        " JOIN document ON document.id = chunk.document WHERE document.language <> ''",
-        (json.dumps(list(chunks)),),
-    )
-    return frozenset(chunk for chunk, language in rows if (language in SPACELESS_LANGUAGES) is not spaceless)
 
 
 def _named_first(
@@ -182,13 +119,6 @@ def _allowed(
     )
     kept = {chunk for (chunk,) in rows}
     return {chunk: score for chunk, score in reached.items() if chunk in scores or chunk in kept}
-
-
-def _chunks_allowed(connection: sqlite3.Connection, only: Condition) -> NDArray[np.int64]:
-    rows = connection.execute(
-        f"SELECT chunk.id FROM document JOIN chunk ON chunk.document = document.id WHERE 1 {only.where}", only.values
-    )
-    return np.fromiter((chunk for (chunk,) in rows), dtype=np.int64)
 
 
 def _scaled(scores: Mapping[int, float]) -> dict[int, float]:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from fathoms.engine.words import tokens
 from fathoms.errors import UsageError
@@ -26,7 +26,7 @@ from fathoms.sources.kb.duplicates import near_duplicates
 from fathoms.sources.kb.ingest import ingest
 from fathoms.sources.kb.lexical import TermWeights, term_weights
 from fathoms.sources.kb.schema import connect, drop_index, explained, reading, writing
-from fathoms.sources.kb.search import Meaning, fetch, ranked
+from fathoms.sources.kb.search import fetch, ranked
 from fathoms.sources.kb.survey import Described
 from fathoms.sources.kb.values import (
     DEFAULT_COLLECTION,
@@ -39,8 +39,10 @@ from fathoms.sources.kb.values import (
     IngestResult,
     OnProgress,
 )
-from fathoms.sources.kb.vectors import fill
 from fathoms.sources.kb.write import remove_documents
+
+if TYPE_CHECKING:
+    from fathoms.sources.kb.meaning import Meaning
 
 _ROW = (
     "document.id, collection.name, path, title, format, words, chunks, dated, language, author, ingested_at,"
@@ -278,6 +280,8 @@ class KnowledgeBase:
         embedder = self._known(vectors.embedder) if vectors is not None else None
         if vectors is None or embedder is None:
             return None
+        from fathoms.sources.kb.meaning import Meaning  # needs numpy, which comes with the embedders
+
         return Meaning(embedder.embed([text])[0], vectors, multilingual=embedder.multilingual)
 
     def _serving(self, connection: sqlite3.Connection, collection: int) -> Embedder | None:
@@ -305,6 +309,8 @@ class KnowledgeBase:
         progress: OnProgress | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> int:
+        from fathoms.sources.kb.vectors import fill  # needs numpy, which comes with the embedders
+
         return fill(connection, self._collection_id(connection, collection), embedder, progress=progress, stop=stop)
 
     def _collections(self, connection: sqlite3.Connection) -> dict[str, int]:

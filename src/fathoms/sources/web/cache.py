@@ -6,6 +6,7 @@ validators; the server may say that it has not changed.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from fathoms.domain.evidence import Page
+
+_log = logging.getLogger(__name__)
 
 KEEP_DAYS = 30
 _SCHEMA = """
@@ -46,8 +49,12 @@ class PageCache:
         """The kept page of an address, however old."""
         if not self._path.exists():
             return None
-        with closing(self._connect()) as db:
-            row = db.execute("SELECT page, etag, last_modified FROM pages WHERE address = ?", (address,)).fetchone()
+        try:
+            with closing(self._connect()) as db:
+                row = db.execute("SELECT page, etag, last_modified FROM pages WHERE address = ?", (address,)).fetchone()
+        except sqlite3.Error as error:
+            _log.warning("the page cache cannot be read: %s", error)
+            return None
         if row is None:
             return None
         try:
@@ -58,9 +65,12 @@ class PageCache:
     def keep(self, address: str, page: Page, *, etag: str, last_modified: str) -> None:
         row = (address, page.model_dump_json(), page.fetched_at.isoformat(), etag, last_modified)
         oldest = (page.fetched_at - timedelta(days=KEEP_DAYS)).isoformat()
-        with closing(self._connect()) as db, db:
-            db.execute("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)", row)
-            db.execute("DELETE FROM pages WHERE fetched_at < ?", (oldest,))
+        try:
+            with closing(self._connect()) as db, db:
+                db.execute("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)", row)
+                db.execute("DELETE FROM pages WHERE fetched_at < ?", (oldest,))
+        except sqlite3.Error as error:  # a page that was read is not lost because it cannot be kept for later
+            _log.warning("the page cache cannot be written: %s", error)
 
     def _connect(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._path, timeout=10)

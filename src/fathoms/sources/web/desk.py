@@ -11,19 +11,24 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx2
+
 from fathoms.domain.evidence import Page, SourceKind
 from fathoms.engine.addresses import canonical
-from fathoms.errors import ProviderTimeout, Refused
+from fathoms.errors import ProviderError, ProviderTimeout, Refused
+from fathoms.ports.embedder import NO_SECRET, Secret
 from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
 from fathoms.sources.web import blocked
 from fathoms.sources.web.cache import Kept, PageCache
 from fathoms.sources.web.chain import Chain, Line
 from fathoms.sources.web.engine_http import ServiceHttp
+from fathoms.sources.web.failures import Failures
 from fathoms.sources.web.fetch import Fetched, Fetcher, checked_url
 from fathoms.sources.web.gate import Gate, Resolver, resolve
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.reading import Readable, read_page
 from fathoms.sources.web.road import Road
+from fathoms.sources.web.transport import GatedTransport, tls_context
 
 OpenEngine = Callable[[EngineOptions, EngineHttp], Engine]
 _READERS = 2
@@ -47,6 +52,7 @@ class Web:
         self._pages = Road(options, self._gate, connections=options.limits.at_once + 4)
         self._fetcher = Fetcher(options, self._pages)
         self._cache = PageCache(home / "web.db")
+        self._failures = Failures()
         self._readers = asyncio.Semaphore(_READERS)
         self._lines: dict[str, Line] = {}
         self._roads: list[Road] = []
@@ -63,24 +69,37 @@ class Web:
         if name not in self._lines:
             told = [options for options in self.options.engines if options.name == name]
             options = told[0] if told else EngineOptions(name=name)
-            self._lines[name] = Line(self._open_engine(options, self._service(options)))
+            self._lines[name] = Line(
+                self._open_engine(options, self.service(name, options.base_url, key=options.api_key))
+            )
         return self._lines[name]
 
-    def _service(self, options: EngineOptions) -> ServiceHttp:
-        gate = Gate(
-            allow_hosts=self.options.allow_hosts,
-            trusted=(options.base_url,) if options.base_url else (),
-            offline=self.options.offline,
-            resolver=self._resolver,
-        )
-        road = Road(self.options, gate, connections=4)
-        self._roads.append(road)
+    def service(self, name: str, url: str, *, key: Secret = NO_SECRET) -> ServiceHttp:
+        """The way to a service whose address stands in the user's settings, so that it may be private."""
         return ServiceHttp(
-            options.name,
-            road,
+            name,
+            self._road_to(url),
             user_agent=self.options.user_agent,
             deadline=self.options.engine_deadline,
-            key=options.api_key,
+            key=key,
+        )
+
+    def client(self, url: str) -> httpx2.AsyncClient:
+        """An HTTP client for a library that talks to such a service itself; the caller closes it."""
+        transport = GatedTransport(self._trusting(url), tls=tls_context(self.options.ca_file), connections=4)
+        return httpx2.AsyncClient(transport=transport, trust_env=False, timeout=self.options.engine_deadline)
+
+    def _road_to(self, url: str) -> Road:
+        road = Road(self.options, self._trusting(url), connections=4)
+        self._roads.append(road)
+        return road
+
+    def _trusting(self, url: str) -> Gate:
+        return Gate(
+            allow_hosts=self.options.allow_hosts,
+            trusted=(url,) if url else (),
+            offline=self.options.offline,
+            resolver=self._resolver,
         )
 
     async def page(self, url: str, *, source: str) -> Page:
@@ -90,12 +109,22 @@ class Web:
         kept = await asyncio.to_thread(self._cache.get, address)
         if kept and kept.fresh(datetime.now(UTC), self.options.cache_hours):
             return kept.page.model_copy(update={"source": source})
+        if failure := self._failures.of(address):
+            raise failure
+        try:
+            page = await self._fetched_page(address, kept, source)
+        except ProviderError as error:
+            self._failures.note(address, error)
+            raise
+        return page.model_copy(update={"source": source})
+
+    async def _fetched_page(self, address: str, kept: Kept | None, source: str) -> Page:
         fetched = await self._fetcher.fetch(
             address, etag=kept.etag if kept else "", last_modified=kept.last_modified if kept else ""
         )
         page = _again(kept, fetched) if kept and fetched.unchanged else await self._read(fetched, source)
         await asyncio.to_thread(self._cache.keep, address, page, etag=fetched.etag, last_modified=fetched.last_modified)
-        return page.model_copy(update={"source": source})
+        return page
 
     async def fetch(self, url: str) -> tuple[Fetched, Readable]:
         """A page and what it becomes, without the cache."""

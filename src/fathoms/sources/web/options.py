@@ -48,5 +48,3 @@ class WebOptions:
     user_agent: str = USER_AGENT
     cache_hours: float = 24.0
     """Age up to which a kept page is used without asking again; 0 asks each time."""
-    render: str = ""
-    """The browser that renders pages which are only script; empty: none does."""

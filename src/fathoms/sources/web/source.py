@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from fathoms.domain.evidence import Hit, Page, Query, SourceKind
 from fathoms.domain.run import SourceSpec
@@ -22,7 +23,9 @@ from fathoms.ports.engine import WebHit, WebQuery
 from fathoms.sources.formats.language import detect
 from fathoms.sources.opening import Surroundings
 from fathoms.sources.web.chain import Chain
-from fathoms.sources.web.desk import Web
+
+if TYPE_CHECKING:
+    from fathoms.sources.web.desk import Web  # it needs the extra `web`, which this file can be loaded without
 
 OFFLINE = "offline"
 _MORE = 3

@@ -28,6 +28,7 @@ def ask(
     words: tuple[str, ...],
     docs: tuple[Path, ...],
     web: bool | None,
+    sources: tuple[str, ...],
     offline: bool | None,
     effort: str | None,
     mind: str | None,
@@ -85,6 +86,7 @@ def ask(
         max_tokens=max_tokens,
         max_minutes=max_minutes,
         web="on" if web else None,
+        sources=" ".join(sources) or None,
         offline="on" if offline else None,
         length=length,
     )

@@ -17,6 +17,7 @@ def plan(
     words: tuple[str, ...],
     docs: tuple[Path, ...],
     web: bool | None,
+    sources: tuple[str, ...],
     offline: bool | None,
     effort: str | None,
     mind: str | None,
@@ -66,6 +67,7 @@ def plan(
         max_tokens=max_tokens,
         max_minutes=max_minutes,
         web="on" if web else None,
+        sources=" ".join(sources) or None,
         offline="on" if offline else None,
         length=length,
     )

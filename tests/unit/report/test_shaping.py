@@ -1,0 +1,114 @@
+"""Shapes: comparison tables, steps, plots, each passage told once."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import etree
+from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
+
+from fathoms.domain.report import Paragraph, PlotKind, Shape
+from fathoms.report.render import html, markdown
+from fathoms.report.render.svg import drawn
+from fathoms.report.shaping import illustrated
+
+NORTH = make_page(
+    "The North Mill has twelve saws. The North Mill cost 4 million euros.", url="kb://w/n.md", title="North Mill"
+)
+SOUTH = make_page(
+    "The South Mill has eight saws. The South Mill cost 3 million euros.", url="kb://w/s.md", title="South Mill"
+)
+SERIES = make_page(
+    "The yield of the mill was 10 tonnes in 2021, 14 tonnes in 2022 and 15 tonnes in 2023.", title="Yield"
+)
+
+
+def side(task: str, page, name: str):
+    saws, cost = page.text.split(". ")[0] + ".", page.text.split(". ")[1]
+    facts = [make_fact(page, saws, task=task), make_fact(page, cost, task=task)]
+    labels = (f"What is known about the number of saws of the {name}?", f"What is known about the cost of the {name}?")
+    paragraphs = [Paragraph(label=label, statements=(say(fact),)) for label, fact in zip(labels, facts, strict=True)]
+    return facts, make_outcome(make_task(task, subjects=(name,)), facts, heading=name, paragraphs=paragraphs)
+
+
+def comparison():
+    (north, first), (south, second) = side("1", NORTH, "North Mill"), side("2", SOUTH, "South Mill")
+    both = [
+        Paragraph(label=name, statements=(say(facts[0]),))
+        for name, facts in (("North Mill", north), ("South Mill", south))
+    ]
+    tasks = [make_task("1", subjects=("North Mill",)), make_task("2", subjects=("South Mill",))]
+    tasks.append(
+        make_task("3", "How do the North Mill and the South Mill compare?", subjects=("North Mill", "South Mill"))
+    )
+    third = make_outcome(tasks[2], [north[0], south[0]], heading="Comparison", paragraphs=both)
+    return make_report([first, second, third], tasks, subjects=("North Mill", "South Mill"))
+
+
+def test_sides_that_were_looked_at_one_by_one_are_compared_in_a_table_by_respect():
+    section = comparison().sections[-1]
+    assert section.sides == ("North Mill", "South Mill")
+    cells = {row.label: [cell.text if cell else None for cell in row.cells] for row in section.rows}
+    assert cells == {
+        "number of saws": ["The North Mill has twelve saws.", "The South Mill has eight saws."],
+        "cost": ["The North Mill cost 4 million euros.", "The South Mill cost 3 million euros."],
+    }
+    assert "| **cost** | The North Mill cost 4 million euros. [1] |" in markdown.render(comparison())
+
+
+def test_figures_of_one_kind_side_by_side_ask_for_a_plot():
+    (plot,) = illustrated(comparison()).sections[-1].plots
+    assert (plot.kind, plot.title) == (PlotKind.BARS, "cost")
+    assert [(p.label, p.value, p.shown) for p in plot.points] == [
+        ("North Mill", 4e6, "4 million euros"),
+        ("South Mill", 3e6, "3 million euros"),
+    ]
+
+
+def test_a_figure_for_each_of_three_years_asks_for_a_plot_and_two_do_not():
+    fact = make_fact(SERIES, SERIES.text)
+    (plot,) = illustrated(make_report([make_outcome(make_task("1"), [fact])])).sections[0].plots
+    assert [(p.label, p.value) for p in plot.points] == [("2021", 10), ("2022", 14), ("2023", 15)]
+    assert {p.fact for p in plot.points} == {fact.id}
+    two = make_page("The yield was 10 tonnes in 2021 and 14 tonnes in 2022.")
+    assert illustrated(make_report([make_outcome(make_task("1"), [make_fact(two, two.text)])])).sections[0].plots == ()
+
+
+def test_a_plot_is_well_formed_and_says_its_numbers_to_those_who_cannot_see_it():
+    report = illustrated(make_report([make_outcome(make_task("1"), [make_fact(SERIES, SERIES.text)])]))
+    tree = etree.fromstring(drawn(report.sections[0].plots[0]))
+    assert tree.get("role") == "img"
+    assert "2022: 14 tonnes" in "".join(tree.itertext())
+    widths = [float(bar.get("width")) for bar in tree.iter("{*}rect")]
+    assert widths == sorted(widths)
+    assert widths[0] / widths[2] == pytest.approx(10 / 15, rel=0.01)
+    assert "<svg" in html.render(report)
+
+
+def test_a_passage_is_told_once_and_the_later_section_points_to_it():
+    fact = make_fact(NORTH, "The North Mill has twelve saws.")
+    report = make_report([make_outcome(make_task("1"), [fact]), make_outcome(make_task("2"), [fact])])
+    assert [len(section.paragraphs) for section in report.sections] == [1, 0]
+    assert report.sections[1].see == ("1",)
+    assert "See also part 1" in markdown.render(report)
+
+
+def test_a_question_for_steps_gets_numbered_steps():
+    facts = [
+        make_fact(NORTH, quote) for quote in ("The North Mill has twelve saws.", "The North Mill cost 4 million euros.")
+    ]
+    outcome = make_outcome(make_task("1"), facts)
+    steps = make_report([outcome], question="How do I change the saws, step by step?")
+    assert steps.sections[0].shape is Shape.PROCEDURE
+    assert "1. The North Mill has twelve saws." in markdown.render(steps)
+    assert make_report([outcome], question="What is the mill?").sections[0].shape is Shape.PASSAGES
+
+
+def test_a_statement_that_was_cut_is_not_drawn():
+    fact = make_fact(SERIES, SERIES.text)
+    wrong = say(fact, SERIES.text.replace("14 tonnes", "41 tonnes"))
+    outcome = make_outcome(
+        make_task("1"), [fact], paragraphs=[Paragraph(statements=(wrong, say(fact, "The yield of the mill.")))]
+    )
+    report = illustrated(make_report([outcome]))
+    assert [cut.text for cut in report.cuts] == [wrong.text]
+    assert all(not section.plots for section in report.sections)
