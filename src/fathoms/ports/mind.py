@@ -147,6 +147,22 @@ class Mind(Protocol):
         ...
 
 
+class Examination(Value, kind="examination"):
+    """What a check-up found of one model of a mind."""
+
+    model: str
+    works: bool
+    found: str
+    advice: str = ""
+
+
+@runtime_checkable
+class Examined(Protocol):
+    """A mind that can be checked: keys, reachability, windows."""
+
+    async def examine(self) -> tuple[Examination, ...]: ...
+
+
 @runtime_checkable
 class Connected(Protocol):
     """A mind that holds connections."""

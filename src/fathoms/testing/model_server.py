@@ -89,7 +89,10 @@ def honest(asked: Asked) -> Answer | str | Fault:
             }
         case "summary":
             facts = asked.blocks("fact")
-            return {"key_points": [f"{_first(said)} [{key}]" for key, said in list(facts.items())[:2]], "gaps": []}
+            return {
+                "key_points": [f"{_first(said)} [{key}]" for key, said in list(facts.items())[:2]],
+                "open_questions": [],
+            }
         case "parent":
             facts = asked.blocks("fact")
             return {"text": " ".join(f"{_first(said)} [{key}]" for key, said in facts.items())}
@@ -104,7 +107,7 @@ def _extracted(asked: Asked) -> Answer:
         {"source_id": key, "quote": _first(text), "claim": _first(text), "answers": subs[:2]}
         for key, text in asked.blocks("source").items()
     ]
-    return {"facts": facts, "answered": subs, "sufficient": True, "missing": ""}
+    return {"facts": facts, "answered": subs, "sufficient": True, "missing_question": ""}
 
 
 def _first(text: str) -> str:

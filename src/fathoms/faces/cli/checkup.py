@@ -19,6 +19,8 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from fathoms.app import plugins, settings
+from fathoms.app.build import OpenedMinds
+from fathoms.app.minds import mind_name, model_options
 from fathoms.app.service import Service
 from fathoms.app.settings import Settings
 from fathoms.app.web import opened_engines
@@ -28,6 +30,7 @@ from fathoms.faces.cli import interrupts, terminal
 from fathoms.faces.cli.layout import plural, size, table
 from fathoms.faces.cli.run_views import INTERRUPTED, status
 from fathoms.faces.cli.session import command, configured, look
+from fathoms.ports.mind import Examination, Examined
 from fathoms.runtime import locks
 
 _NEEDED = (plugins.MINDS, plugins.SOURCES)
@@ -77,11 +80,43 @@ def checkup(home: str | None) -> Iterator[Check]:
         return
     yield Check(verdict=Verdict.OK, what="settings", found=str(settings.settings_file()))
     yield free_space(chosen.home)
+    yield from models(chosen)
     yield web(chosen)
     try:
         yield from look(chosen, lambda service: tuple(home_checks(service)))
     except HomeError as error:
         yield Check(verdict=Verdict.FAIL, what="home", found=str(error), advice="see there")
+
+
+def models(chosen: settings.Settings) -> Iterator[Check]:
+    """Every model of the configured mind, asked one small thing; a mind without models has nothing to check."""
+    try:
+        yield from interrupts.run(_examined(chosen))
+    except UsageError as error:
+        yield Check(verdict=Verdict.FAIL, what="mind", found=str(error), advice="mend `mind` or `model`")
+    except ImportError:
+        return  # a mind that does not load has a line of its own
+
+
+async def _examined(chosen: settings.Settings) -> tuple[Check, ...]:
+    minds = OpenedMinds(model_options(chosen))
+    mind = minds(mind_name(chosen))
+    if not isinstance(mind, Examined):
+        return ()
+    try:
+        found = await mind.examine()
+    finally:
+        await minds.aclose()
+    return tuple(
+        Check(verdict=_verdict(item), what="model", found=f"{item.model}: {item.found}", advice=item.advice)
+        for item in found
+    )
+
+
+def _verdict(item: Examination) -> Verdict:
+    if not item.works:
+        return Verdict.FAIL
+    return Verdict.WARN if item.advice else Verdict.OK
 
 
 def python() -> Check:

@@ -68,12 +68,12 @@ class Desk:
 
     def __init__(self, cast: Cast, options: ModelOptions, transport: Transport) -> None:
         self.cast, self.options = cast, options
-        self._transport = transport
+        self.transport = transport
         self._tracer = Tracer(enabled=options.trace)
         self._models: dict[ModelName, _Known] = {}
 
     async def aclose(self) -> None:
-        await self._transport.aclose()
+        await self.transport.aclose()
 
     def unpriced(self) -> tuple[str, ...]:
         """Models whose price is neither published nor set."""
@@ -151,7 +151,7 @@ class Desk:
             paid = worst  # whatever is not known is taken at its worst
             try:
                 with self._tracer.call(call) as span:
-                    reply = await self._transport.send(call)
+                    reply = await self.transport.send(call)
                     span.answered(reply)
                 paid = _spend(known.tariff, reply.tokens_in, reply.tokens_out) if reply.tokens_in else worst
             except (RateLimited, AuthFailed):

@@ -18,6 +18,7 @@ from fathoms.domain.thread import (
     Lead,
     SubQuestionStatus,
 )
+from fathoms.engine.words import content_words
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.blocks import block, unescaped
@@ -26,7 +27,7 @@ from fathoms.minds.llm.fit import chosen_passages
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.prompting import template
-from fathoms.minds.llm.shapes import ExtractShape, FactShape, form_of, schema_of
+from fathoms.minds.llm.shapes import MOST_CHARS, ExtractShape, FactShape, form_of, schema_of
 from fathoms.ports.mind import ExtractRequest
 
 ROLE = Role("extract", Tier.STANDARD, 2_000)
@@ -64,7 +65,7 @@ async def extract(desk: Desk, request: ExtractRequest) -> Extraction:
 
 
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:
-    usable = [fact for fact in answer.facts if fact.quote.strip() and guard.plain(fact.claim)]
+    usable = [f for f in answer.facts if 0 < len(f.quote.strip()) <= MOST_CHARS and guard.plain(f.claim)]
     follow_up = guard.plain_lines(answer.follow_up)
     return Extraction(
         claims=tuple(_claim(fact, place, request) for place, fact in enumerate(usable)),
@@ -74,7 +75,7 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
             Lead(text=text, weight=0.5, reason="raised by a source") for text in answer.follow_up if text.strip()
         ),
         sufficient=answer.sufficient,
-        reason=guard.plain(answer.missing),
+        reason=guard.plain(answer.missing_question),
         insights=tuple(
             Insight(kind=InsightKind.FOLLOW_UP, text=text, rationale="raised by a source") for text in follow_up
         ),
@@ -83,8 +84,7 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
 
 def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
     """A claim that its quote does not carry is said in the quote's own words; one that helps nothing is loose."""
-    subs = {sub.id for sub in request.thread.sub_questions}
-    answers = tuple(dict.fromkeys(sub for sub in fact.answers if sub in subs))
+    answers = _answers(fact, request)
     passage = next((p for p in request.passages if p.key == fact.source_id.strip()), None)
     around = " ".join((passage.title, *passage.title_path, passage.before)) if passage else ""
     kept = carried(fact.claim, f"{fact.quote} {around}", request.task.question)
@@ -98,11 +98,20 @@ def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
     )
 
 
+def _answers(fact: FactShape, request: ExtractRequest) -> tuple[str, ...]:
+    """What the mind says; where it was cut off before it could, the sub-questions that share a word with the claim."""
+    subs = request.thread.sub_questions
+    if "answers" in fact.model_fields_set:
+        named = set(fact.answers)
+        return tuple(sub.id for sub in subs if sub.id in named)
+    return tuple(sub.id for sub in subs if content_words(sub.text) & content_words(fact.claim))
+
+
 def _coverage(
     request: ExtractRequest, answer: ExtractShape, usable: list[FactShape], subs: frozenset[str]
 ) -> dict[str, float]:
     """A sub-question is covered in full when the mind says so and some fact helps; code wants the fact, too."""
-    helped = {sub for fact in usable for sub in fact.answers} | {
+    helped = {sub for fact in usable for sub in _answers(fact, request)} | {
         sub.id for sub in request.thread.sub_questions if sub.status is not SubQuestionStatus.OPEN
     }
     return {sub: _FULL if sub in answer.answered else _PART for sub in sorted(helped & subs)}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
-from fathoms.domain.revision import NewTask, RevisionProposal, Trigger
+from fathoms.domain.revision import NewTask, RevisionProposal
 from fathoms.domain.thread import Insight, SubQuestionStatus
 from fathoms.engine.words import content_words
 from fathoms.minds.llm import guard, showing
@@ -19,7 +19,7 @@ from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.plan import IMPORTANCE
-from fathoms.minds.llm.shapes import FindingShape, Trust
+from fathoms.minds.llm.shapes import FindingShape, Trust, Weight
 from fathoms.ports import meter
 from fathoms.ports.mind import ConcludeRequest
 
@@ -72,8 +72,8 @@ async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
         depth=DepthVerdict(
             depth=answer.depth,
             sufficient=answer.sufficient,
-            areas=tuple(area for area in guard.plain_lines(answer.dig_into) if _related(area, known)),
-            reasoning="; ".join(guard.plain_lines(answer.gaps)),
+            areas=tuple(area for area in guard.plain_lines(answer.follow_up_questions) if _related(area, known)),
+            reasoning="; ".join(guard.plain_lines(answer.open_questions)),
             confidence=_TRUST[answer.trust],
         ),
         insights=_insights(request),
@@ -158,7 +158,7 @@ def _summary(paragraphs: tuple[Paragraph, ...]) -> tuple[Statement, ...]:
 def _gaps(request: ConcludeRequest, answer: FindingShape) -> tuple[str, ...]:
     """What the mind names, and every sub-question that stayed open, whether it names it or not."""
     still_open = [sub.text for sub in request.thread.sub_questions if sub.status is SubQuestionStatus.OPEN]
-    return tuple(dict.fromkeys((*guard.plain_lines(answer.gaps), *still_open)))
+    return tuple(dict.fromkeys((*guard.plain_lines(answer.open_questions), *still_open)))
 
 
 def _answered_share(request: ConcludeRequest) -> float:
@@ -180,21 +180,16 @@ def _others(request: ConcludeRequest) -> str:
 def _revision(request: ConcludeRequest, answer: FindingShape, known: frozenset[str]) -> RevisionProposal | None:
     """Only what the mind calls for outright and what has to do with the question; code decides what comes of it."""
     asked = content_words(request.brief.question)
-    new = [
-        t for t in answer.new_tasks if _related(guard.plain(t.question), known) and content_words(t.question) & asked
-    ]
+    new = [text for text in guard.plain_lines(answer.new_questions) if _related(text, known)]
+    new = [text for text in new if content_words(text) & asked]
     if not answer.plan_change_needed or not new:
         return None
     return RevisionProposal(
         found_by=request.task.id,
-        trigger=answer.plan_change or Trigger.NEW_TOPIC,
-        reason=guard.plain(answer.plan_change_why) or "the finding calls for it",
+        trigger=answer.plan_change,
+        reason=f"task {request.task.id} found that the whole question needs: {' / '.join(new)}",
         add=tuple(
-            NewTask(
-                question=guard.plain(task.question),
-                importance=IMPORTANCE[task.importance],
-                subjects=request.task.subjects,
-            )
-            for task in new
+            NewTask(question=text, importance=IMPORTANCE[Weight.IMPORTANT], subjects=request.task.subjects)
+            for text in new
         ),
     )

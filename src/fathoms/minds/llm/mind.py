@@ -13,6 +13,7 @@ from fathoms.domain.thread import Extraction, ScopeDraft
 from fathoms.errors import ConfigError
 from fathoms.minds.llm.asking import Desk
 from fathoms.minds.llm.brief import make_brief
+from fathoms.minds.llm.examine import examine
 from fathoms.minds.llm.exchange import Transport
 from fathoms.minds.llm.extract import extract
 from fathoms.minds.llm.finding import conclude
@@ -27,6 +28,7 @@ from fathoms.minds.llm.summary import summarise
 from fathoms.ports.mind import (
     BriefRequest,
     ConcludeRequest,
+    Examination,
     ExtractRequest,
     ParentDraft,
     ParentRequest,
@@ -46,6 +48,9 @@ class LanguageModelMind:
     def __init__(self, cast: Cast, options: ModelOptions, transport: Transport | None = None) -> None:
         self.name = f"llm:{cast.standard}"
         self._desk = Desk(cast, options, transport or transport_for(options))
+
+    async def examine(self) -> tuple[Examination, ...]:
+        return await examine(self._desk.cast, self._desk.options, self._desk.transport)
 
     async def aclose(self) -> None:
         await self._desk.aclose()

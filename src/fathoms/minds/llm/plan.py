@@ -12,6 +12,7 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Dependency, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
 from fathoms.engine.extent import extent_of
 from fathoms.engine.naming import named_among
+from fathoms.engine.words import content_words
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
@@ -55,9 +56,9 @@ async def make_plan(desk: Desk, request: PlanRequest) -> Plan:
             "rejected": _rejected(request),
         },
     )
-    planned = [task for task in answer.tasks if guard.plain(task.question)]
+    planned = [task for task in answer.tasks if _belongs(task, brief)]
     if not planned:
-        raise BadAnswer("the plan has no task that could be asked")
+        raise BadAnswer("the plan has no task that has to do with the question")
     approach = guard.plain(answer.approach)
     signals = signals_of(request, broad=answer.broad)
     if not is_complex(signals) or brief.limits.top_tasks < 2:
@@ -99,6 +100,12 @@ def signals_of(request: PlanRequest, *, broad: bool) -> tuple[str, ...]:
 def is_complex(signals: tuple[str, ...]) -> bool:
     """One of the first two, or any two of the rest."""
     return bool({"comparison", "several questions"} & set(signals)) or len(signals) >= 2
+
+
+def _belongs(task: TaskShape, brief: Brief) -> bool:
+    """A task that shares no word with the question is somebody else's: a page may have asked for it."""
+    asked = content_words(" ".join((brief.question, *(subject.name for subject in brief.subjects))))
+    return bool(content_words(guard.plain(task.question)) & asked)
 
 
 def _rejected(request: PlanRequest) -> str:

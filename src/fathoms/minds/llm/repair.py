@@ -1,8 +1,8 @@
 """From what a model wrote to the shape that was asked for, as far as that takes no guessing.
 
-Mended: reasoning text, fences, words around the JSON, an answer that was cut off, a single value where a list
-was asked for, an enum in other letters. Not mended: a missing value, a value of another kind. What cannot be
-mended comes back as `Unusable` with words that the model can act on.
+Mended: reasoning text, fences, words around the JSON, an answer that was cut off, a single value where a list was
+asked for, a list that is too long, an enum in other letters. Not mended: a missing value, a value of another kind.
+What cannot be mended comes back as `Unusable` with words that the model can act on.
 
 Knows: JSON and JSON schemas.  Does not know: any particular shape.
 """
@@ -121,7 +121,7 @@ def fitted(value: Any, schema: JsonSchema, root: JsonSchema) -> Any:
             return _fitted_object(value, schema, root)
         case "array":
             items = value if isinstance(value, list) else [] if value in (None, "") else [value]
-            return [fitted(item, schema.get("items", {}), root) for item in items]
+            return [fitted(item, schema.get("items", {}), root) for item in items[: schema.get("maxItems")]]
         case "string" if isinstance(value, (int, float)) and not isinstance(value, bool):
             return str(value)
         case "string" if value is None:

@@ -21,7 +21,10 @@ from fathoms.minds.llm.exchange import JsonSchema
 
 _CHOICES = "choices"
 
-Line = Annotated[str, Field(max_length=2_000)]
+MOST_CHARS = 1_500
+"""What a text of an answer should not exceed: said in the schema; one that does is no reason to ask again."""
+
+Line = Annotated[str, Field(json_schema_extra={"maxLength": MOST_CHARS})]
 
 
 def _one_of(name: str) -> Any:
@@ -97,7 +100,7 @@ class PlanShape(Shape):
 
 class QueryShape(Shape):
     source: str = _one_of("sources")
-    query: str = Field(min_length=1, max_length=300)
+    query: str = Field(min_length=1)
 
 
 class ScopeShape(Shape):
@@ -107,7 +110,7 @@ class ScopeShape(Shape):
 
 class FactShape(Shape):
     source_id: str
-    quote: str = Field(max_length=1_500)
+    quote: Line
     claim: Line
     answers: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=2)
 
@@ -116,7 +119,7 @@ class ExtractShape(Shape):
     facts: list[FactShape] = Field(max_length=12)
     answered: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=4)
     sufficient: bool = False
-    missing: Line = ""
+    missing_question: Line = ""
     contradictions: Line = ""
     follow_up: list[Line] = Field(default=[], max_length=2)
 
@@ -126,22 +129,16 @@ class ParagraphShape(Shape):
     text: str
 
 
-class NewTaskShape(Shape):
-    question: Line
-    importance: Weight = Weight.IMPORTANT
-
-
 class FindingShape(Shape):
     paragraphs: list[ParagraphShape] = Field(max_length=6)
     depth: Depth
     sufficient: bool
     trust: Trust = Trust.MEDIUM
-    gaps: list[Line] = Field(default=[], max_length=2)
-    dig_into: list[Line] = Field(default=[], max_length=2)
+    open_questions: list[Line] = Field(default=[], max_length=2)
+    follow_up_questions: list[Line] = Field(default=[], max_length=2)
     plan_change_needed: bool = False
-    plan_change: Trigger | None = None
-    plan_change_why: Line = ""
-    new_tasks: list[NewTaskShape] = Field(default=[], max_length=2)
+    plan_change: Trigger = Trigger.NEW_TOPIC
+    new_questions: list[Line] = Field(default=[], max_length=2)
 
 
 class ParentShape(Shape):
@@ -150,9 +147,9 @@ class ParentShape(Shape):
 
 class SummaryShape(Shape):
     key_points: list[Annotated[Line, Field(description="text with marks")]] = Field(max_length=6)
-    conclusion: str = Field(default="", max_length=2_000, description="text with marks")
+    conclusion: str = Field(default="", description="text with marks")
     recommendations: list[Annotated[Line, Field(description="text with marks")]] = Field(default=[], max_length=2)
-    gaps: list[Line] = Field(default=[], max_length=2)
+    open_questions: list[Line] = Field(default=[], max_length=2)
 
 
 class VerdictShape(Shape):

@@ -54,7 +54,7 @@ async def summarise(desk: Desk, request: SummaryRequest) -> SummaryDraft:
         summary=points,
         conclusion=tuple(s for s in _statements(keys, [answer.conclusion]) if s.text not in said),
         recommendations=_statements(keys, answer.recommendations) if _ADVICE.search(request.brief.question) else (),
-        gaps=guard.plain_lines(answer.gaps),
+        gaps=guard.plain_lines(answer.open_questions),
     )
 
 
