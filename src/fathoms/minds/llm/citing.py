@@ -24,6 +24,8 @@ RESTATES = 0.8
 """Share of a sentence's words that a fact must hold to be cited in the writer's place."""
 
 _MARK = re.compile(r"\[\s*(F\d+(?:\s*[,;]\s*F\d+)*)\s*\]")
+_LINE_MARK = re.compile(r"^[ \t]*(?:#+|>+|[-*•])[ \t]+", re.MULTILINE)
+"""Prose is prose: a line that begins like a heading or an item is a sentence all the same."""
 _ANY_MARK = re.compile(r"\s*\[\s*[A-Z]\d+(?:\s*[,;]\s*[A-Z]\d+)*\s*\]")
 _AFTER_STOP = re.compile(r"([.!?。！？])\s*((?:\[\s*F\d+(?:\s*[,;]\s*F\d+)*\s*\]\s*)+)")
 
@@ -48,7 +50,7 @@ class Keys:
 
     def statements(self, prose: str) -> tuple[Statement, ...]:
         """The sentences of a text, each with the facts it cites; one that cites none may restate one."""
-        text = _AFTER_STOP.sub(r" \2\1", prose)
+        text = _LINE_MARK.sub("", _AFTER_STOP.sub(r" \2\1", prose))
         made = (self._statement(text[span.start : span.end]) for span in sentences(text))
         return tuple(statement for statement in made if statement)
 

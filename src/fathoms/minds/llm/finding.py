@@ -12,6 +12,7 @@ from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.revision import NewTask, RevisionProposal
 from fathoms.domain.thread import Insight, SubQuestionStatus
 from fathoms.engine.words import content_words
+from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.citing import Keys
@@ -61,6 +62,8 @@ async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
     )
     known = _known_words(request, facts)
     paragraphs = _paragraphs(answer, keys, known)
+    if not _summary(paragraphs):
+        raise BadAnswer(f"the section on task {request.task.id} cites none of its {len(facts)} facts")
     return Finding(
         task=request.task.id,
         question=request.task.question,

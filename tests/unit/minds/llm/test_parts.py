@@ -208,6 +208,7 @@ KEYS = Keys.of([fact(1, "The quay is nine metres deep."), fact(2, "It was dredge
     [
         ("The quay is deep [F1].", [("f-1",)]),
         ("The quay is deep. [F1]", [("f-1",)]),
+        ("# The quay is deep [F1].", [("f-1",)]),
         ("The quay is deep [F1][F2].", [("f-1", "f-2")]),
         ("The quay is deep [F1, F2].", [("f-1", "f-2")]),
         ("The quay is deep [F1]. It was dredged in 1987 [F2].", [("f-1",), ("f-2",)]),
