@@ -121,7 +121,10 @@ class Watched:
         return ScriptedMind(on_scope=self._scope, on_extract=self._extract, on_conclude=self._conclude)
 
     def _check(self, thread: ThreadState) -> None:
-        self.problems += selfchecks(thread, reports=[path.name for path in self._folder.glob("micro-report-*.md")])
+        written = self._folder.glob(
+            f"micro-report-{thread.name}-round-*.md"
+        )  # a task may have been dug into: not its own
+        self.problems += selfchecks(thread, reports=[path.name for path in written])
 
     def _scope(self, request: ScopeRequest) -> ScopeDraft:
         self._check(request.thread)

@@ -6,6 +6,8 @@ the call it is made for.
 
 from __future__ import annotations
 
+import importlib.util
+
 from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding
@@ -40,6 +42,10 @@ from fathoms.ports.mind import (
     SupportVerdicts,
 )
 from fathoms.ports.models import ModelOptions, Traffic
+
+
+LIBRARIES = ("genai_prices", "pydantic_ai")
+"""What the extra `llm` brings; imported when a model is first asked."""
 
 
 class LanguageModelMind:
@@ -85,6 +91,10 @@ class LanguageModelMind:
 
 def open_mind(name: str, options: ModelOptions) -> LanguageModelMind:
     """The entry point: `name` says which models play (`names.py`)."""
+    if missing := [library for library in LIBRARIES if importlib.util.find_spec(library) is None]:
+        raise ConfigError(
+            f"language models need an extra that is not installed ({', '.join(missing)}): pip install 'fathoms[llm]'"
+        )
     return LanguageModelMind(parse_cast(name), options)
 
 
