@@ -43,7 +43,6 @@ from fathoms.ports.mind import (
 )
 from fathoms.ports.models import ModelOptions, Traffic
 
-
 LIBRARIES = ("genai_prices", "pydantic_ai")
 """What the extra `llm` brings; imported when a model is first asked."""
 
