@@ -151,8 +151,8 @@ ENGLISH = Words(
     conclusion_lines={
         "answered": "{answered} of {asked} questions of the plan found an answer.",
         "criteria": "{met} of {criteria} success criteria are met.",
-        "open": "{open} disagreement(s) between sources remain open.",
-        "lost": "{lost} part(s) of the plan did not finish.",
+        "open": "Disagreements between sources that remain open: {open}.",
+        "lost": "Parts of the plan that did not finish: {lost}.",
     },
     recommendations="Recommendations",
     see="See also part {parts}, whose passages belong here too.",

@@ -77,6 +77,12 @@ def test_the_heading_is_the_users_words_and_no_claim():
     assert finding([fact("X is small.")], limits).heading == "X: Limits"
 
 
+@pytest.mark.parametrize(("subject", "heading"), [("the crane", "crane: Limits"), ("The Hague", "The Hague: Limits")])
+def test_a_heading_opens_with_the_name_of_its_subject(subject: str, heading: str):
+    task = Task(id="1", question="What are its limits?", focus="Limits", subjects=(subject,))
+    assert finding([fact("X is small.")], task).heading == heading
+
+
 def test_nothing_found_is_said_and_rated_superficial():
     found = finding([])
     assert found.paragraphs == ()

@@ -6,6 +6,7 @@ nothing.  Does not know: other tasks, beyond the facts handed on; verdicts on wh
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -29,6 +30,8 @@ ENOUGH = 0.6
 _MOST_AREAS = 3
 _MOST_LOOSE = 3
 _WELL_SOURCED = 3
+_ARTICLE = re.compile(r"\A(?:the|an?)\s+")
+"""Of a sentence; a name that has one writes it large: The Hague."""
 
 
 def conclude(request: ConcludeRequest) -> Finding:
@@ -60,7 +63,7 @@ def heading_of(request: ConcludeRequest) -> str:
     if task.focus and task.focus not in (task.question, task.question.rstrip("?？。 ")):
         named = terms(task.focus)
         if len(task.subjects) == 1 and not terms(task.subjects[0]) & named:
-            subject = task.subjects[0]
+            subject = _ARTICLE.sub("", task.subjects[0])
             return f"{subject}: {task.focus}" if request.brief.language != "ja" else f"{subject}：{task.focus}"
         return task.focus
     return task.question if len(task.question) <= 120 else words.passages_on.format(task.focus[:80] or task.id)
