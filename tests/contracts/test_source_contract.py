@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from fathoms.domain.evidence import Hit, Query, SourceKind
 from fathoms.domain.run import SourceSpec
 from fathoms.domain.thread import Phase
 from fathoms.errors import ProviderError
+from fathoms.ports.embedder import Embedder, EmbedderOptions
 from fathoms.ports.source import Source
+from fathoms.sources.embedders import minilm
 from fathoms.sources.kb import KnowledgeBase, open_source
 from fathoms.sources.opening import Surroundings
 from fathoms.testing.fakes import ScriptedSource
@@ -21,21 +24,31 @@ CRANES = "# Cranes\n\nThe blue crane on Cold Quay lifts forty tonnes of grain.\n
 QUESTION = "Where does the tidal gauge stand, and what lifts the blue crane?"
 
 
-def _knowledge_base(home: Path) -> Source:
+@functools.cache
+def _minilm() -> Embedder:
+    return minilm.open_embedder(EmbedderOptions())
+
+
+def _by_meaning(home: Path) -> Source:
+    return _knowledge_base(home, _minilm())
+
+
+def _knowledge_base(home: Path, embedder: Embedder | None = None) -> Source:
     docs = home / "docs"
     docs.mkdir()
     (docs / "tides.md").write_text(TIDES)
     (docs / "cranes.md").write_text(CRANES)
-    with KnowledgeBase(home / "kb.db") as kb:
+    with KnowledgeBase(home / "kb.db", embedder=embedder) as kb:
         kb.ingest([docs], collection="harbour")
-    return open_source(SourceSpec(name="harbour", plugin="kb", target="harbour"), Surroundings(home=home))
+    surroundings = Surroundings(home=home, embedder=lambda: embedder)
+    return open_source(SourceSpec(name="harbour", plugin="kb", target="harbour"), surroundings)
 
 
 def _scripted(_home: Path) -> Source:
     return ScriptedSource(pages={"https://a.example/tides": TIDES, "https://a.example/cranes": CRANES})
 
 
-MAKERS = {"kb": _knowledge_base, "scripted": _scripted}
+MAKERS = {"kb": _knowledge_base, "kb by meaning": _by_meaning, "scripted": _scripted}
 
 
 @pytest.fixture(params=sorted(MAKERS))
@@ -115,3 +128,11 @@ async def test_a_knowledge_base_without_the_collection_is_a_provider_error(tmp_p
         await source.search(query(source), limit=1, phase=Phase.SURVEY)
     with pytest.raises(ProviderError):
         await source.survey(QUESTION)
+
+
+async def test_with_an_embedder_other_words_for_the_same_find_it(tmp_path: Path) -> None:
+    source = _by_meaning(tmp_path)
+    answer = await source.search(
+        query(source, "Which machine hoists cereal at the wharf?"), limit=1, phase=Phase.SURVEY
+    )
+    assert [hit.title for hit in answer.hits] == ["Cranes"]
