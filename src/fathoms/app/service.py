@@ -10,7 +10,7 @@ import asyncio
 import glob
 import hashlib
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -19,49 +19,33 @@ from uuid import uuid4
 
 from fathoms.app import fetched
 from fathoms.app.authority import read_rules
-from fathoms.app.build import build, open_knowledge
+from fathoms.app.build import build
 from fathoms.app.embedding import Embedding
+from fathoms.app.looking import Looking
 from fathoms.app.settings import Settings
 from fathoms.app.web import more_sources, web_spec
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget
-from fathoms.domain.delta import Delta
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
-from fathoms.domain.evidence import Fact, LedgerEntry
-from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import Order, Plan, TaskStatus
-from fathoms.domain.replay import Replay
-from fathoms.domain.report import Finding, Length, Report, TaskOutcome
+from fathoms.domain.report import Length
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
-from fathoms.domain.state import RunState
 from fathoms.domain.thread import PlateauPolicy
-from fathoms.domain.trail import KnownFact, Trail
 from fathoms.domain.value import Value
-from fathoms.engine import followup, recall, schedule
-from fathoms.engine.conflicts import ledger
-from fathoms.engine.fold import fold
-from fathoms.engine.reuse import same_question
-from fathoms.errors import Cancelled, FathomsError, UnknownRun, UsageError
+from fathoms.engine import followup, schedule
+from fathoms.errors import Cancelled, FathomsError, UsageError
 from fathoms.ports.mind import Priced
-from fathoms.report import trail
-from fathoms.report.assemble import assembled
-from fathoms.report.delta import delta
-from fathoms.report.replay import replayed
 from fathoms.runtime import locks, workshop
 from fathoms.runtime.propose import propose
-from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.kb.values import IngestResult, Progress
 
 if TYPE_CHECKING:
     from fathoms.runtime.journal import Journal
-    from fathoms.runtime.trace import TracedStep
 
 MAX_QUESTION = 10_000
 _CANCELLED = "cancelled by the user"
-LATEST = "last"
-"""Stands for the newest run wherever a run is named."""
 
 
 class Ask(Value):
@@ -99,12 +83,11 @@ class Ask(Value):
     """The user agrees to whatever plan comes out."""
 
 
-class Service:
+class Service(Looking):
     """One home, opened. Use as `async with Service(settings) as service:`."""
 
     def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.shop = build(settings)
+        super().__init__(settings, build(settings))
         self._stack = AsyncExitStack()
         self._launching = asyncio.Lock()
         self._journal: Journal | None = None
@@ -413,146 +396,6 @@ class Service:
         self.shop.stores.add_run(order)
         self.shop.stores.set_proposal(order.run, proposal)
         return self.shop.stores.run(order.run)
-
-    # Looking
-
-    def find(self, name: str) -> str:
-        """The full id of a run named by its id, a unique beginning of it, or `last`."""
-        ids = self.shop.stores.run_ids()
-        if name == LATEST and ids:
-            return ids[0]
-        matches = [run for run in ids if run == name] or [run for run in ids if name and run.startswith(name)]
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            raise UnknownRun(f"{name!r} stands for {len(matches)} runs: {', '.join(matches[:5])}; give more of the id")
-        raise UnknownRun(
-            f"there is no run {name!r} in {str(self.shop.home.path)!r}; `fathoms runs` lists those there are"
-        )
-
-    def runs(self) -> tuple[RunRow, ...]:
-        return self.shop.stores.runs()
-
-    def run(self, run: str) -> RunRow:
-        return self.shop.stores.run(run)
-
-    def worker(self, run: str) -> int | None:
-        """The process that works on this run right now."""
-        return locks.holder(self.shop.home.run_lock(run))
-
-    def events(self, run: str, *, after: int = 0) -> tuple[Event, ...]:
-        return self.shop.stores.events(run, after=after)
-
-    def state(self, run: str, *, at_event: int | None = None) -> RunState:
-        events = self.events(run)
-        return fold(events if at_event is None else [event for event in events if event.seq <= at_event])
-
-    def outcomes(self, run: str) -> tuple[TaskOutcome, ...]:
-        """What each ended task of the run handed back."""
-        from fathoms.runtime.trace import outcomes
-
-        return outcomes(self.shop.home, run)
-
-    def report(self, run: str, *, length: Length | None = None) -> Report | None:
-        """The report as it was written, or, with a length of its own, made again from the same draft."""
-        row, draft = self.run(run), self.shop.stores.draft(run) if length else None
-        if length is None or draft is None or row.proposal is None:
-            return self.shop.stores.report(run)
-        return assembled(row.order, row.proposal.brief, draft, length=length)
-
-    def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:
-        return self.shop.stores.facts(run, task)
-
-    def payments(self, run: str) -> tuple[Payment, ...]:
-        """Every real request of a mind that costs something, also those that failed."""
-        return self.shop.stores.payments(run)
-
-    def findings(self, run: str) -> tuple[Finding, ...]:
-        return self.shop.stores.findings(run)
-
-    def trace(self, run: str) -> tuple[TracedStep, ...]:
-        """Every recorded step of a run, in the order they began."""
-        from fathoms.runtime.trace import steps
-
-        return steps(self.shop.home, run)
-
-    def page_texts(self, report: Report) -> dict[str, str]:
-        """The stored text behind every quote of a report, by page id."""
-        return self.shop.stores.page_texts(e.page_id for reference in report.references for e in reference.passages)
-
-    def why(self, run: str, asked: str) -> tuple[Trail, ...]:
-        """From a reference number (`[3]`) or a sentence of the report down to the quotes in their stored pages."""
-        report = self.report(run)
-        if report is None:
-            raise UsageError(f"run {run!r} has no report yet; `fathoms resume {run}` goes on with it")
-        pages = self.shop.stores.pages(evidence.page_id for fact in report.facts for evidence in fact.evidence)
-        found = trail.trails(report, pages, asked)
-        if found:
-            return found
-        if (number := trail.reference_number(asked)) is not None:
-            raise UsageError(f"the report has no reference [{number}]; it has 1 to {len(report.references)}")
-        near = trail.nearest(report, asked)
-        raise UsageError(
-            f"the report says nothing like {asked!r}" + (f"; the nearest it says is: {near}" if near else "")
-        )
-
-    def delta(self, earlier: str, later: str) -> Delta:
-        """What changed between two runs on the same question."""
-        reports = [self.report(run) for run in (earlier, later)]
-        for run, report in zip((earlier, later), reports, strict=True):
-            if report is None:
-                raise UsageError(f"run {run!r} has no report to compare")
-        before, after = (report for report in reports if report)
-        if not same_question(before.question, after.question):
-            raise UsageError(f"runs {earlier!r} and {later!r} asked different questions; a delta needs the same one")
-        return delta(before, after)
-
-    def replay(self, run: str) -> Replay:
-        """Make the report of a run again from what it kept, asking nobody, and hold it against what was written."""
-        row, draft, kept = self.run(run), self.shop.stores.draft(run), self.shop.stores.report(run)
-        if draft is None or kept is None or row.proposal is None:
-            raise UsageError(f"run {run!r} has no report to replay; `fathoms resume {run}` goes on with it")
-        again = assembled(row.order, row.proposal.brief, draft)
-        pages = self.shop.stores.pages(e.page_id for fact in again.facts for e in fact.evidence)
-        path = Path(row.report_path) if row.report_path else None
-        return replayed(kept, again, pages, path.read_bytes() if path and path.exists() else None)
-
-    def conflicts(self, run: str) -> tuple[LedgerEntry, ...]:
-        """The ledger of a run: as its report has it, or, while there is none, as its ended tasks left it."""
-        report = self.report(run)
-        if report is not None:
-            return ledger(report.conflicts, report.facts)
-        outcomes = self.outcomes(run)
-        found = [conflict for outcome in outcomes for conflict in outcome.conflicts]
-        return ledger(found, [fact for outcome in outcomes for fact in outcome.facts])
-
-    def search_facts(self, query: str, *, limit: int = 20) -> tuple[KnownFact, ...]:
-        """What all runs of this home know about something, best first."""
-        claims = self.shop.stores.claims()
-        places = recall.ranked(query, [claim for _, claim in claims], limit=limit)
-        found = (self.shop.stores.known_fact(claims[place][0]) for place in places)
-        return tuple(known for known in found if known)
-
-    def threads_folder(self, run: str) -> Path:
-        """Where the micro-reports of a run are."""
-        chosen = self.run(run).order.artifacts
-        return Path(chosen) if chosen else self.shop.home.run_folder(run) / "threads"
-
-    def knowledge(self) -> KnowledgeBase:
-        """The knowledge base of this home; use it as a context manager."""
-        return open_knowledge(self.settings, self.shop.home.kb)
-
-    async def watch(self, run: str, *, every: float = 0.1, after: int = 0) -> AsyncIterator[Event]:
-        """The events of a run as they happen, from its first (or the one `after`) to its end, from any process."""
-        while True:
-            fresh = await asyncio.to_thread(self.shop.stores.events, run, after=after)
-            for event in fresh:
-                yield event
-            if fresh:
-                after = fresh[-1].seq
-                if isinstance(fresh[-1].body, RunEnded):
-                    return
-            await asyncio.sleep(every)
 
 
 def collection_name(docs: Sequence[Path]) -> str:
