@@ -354,7 +354,7 @@ CASES: tuple[Case, ...] = (
     Case("empty folder", 2, ("no documents to read", "add files"), lambda p: ask(p, p.folder("empty"))),
     Case("glob without match", 2, ("no file matches",), lambda p: ask(p, p.path / "*.md")),
     Case("unreadable file", 2, ("secret.md", "Permission denied", "name others"), unreadable_file),
-    Case("a pipe named .md", 2, ("no documents to read",), special_file),
+    Case("a pipe named .md", 2, ("pipe.md", "not a file but a pipe", "name others"), special_file),
     Case(
         "binary file named .md",
         2,
