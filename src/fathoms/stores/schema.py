@@ -18,6 +18,14 @@ from fathoms.errors import HomeError
 
 SCHEMA_VERSION = 1
 
+class _Word(sa.String):
+    """Text that is compared with members of an enum as they are. SQLAlchemy would ask its object mapper what they may
+    be, which another thread may just be importing."""
+
+    def coerce_compared_value(self, op: object, value: object) -> _Word:
+        return self
+
+
 METADATA = sa.MetaData()
 
 _HAS_TURN = "fathoms.has_turn"
@@ -28,7 +36,7 @@ RUNS = sa.Table(
     "runs",
     METADATA,
     sa.Column("run", sa.String, primary_key=True),
-    sa.Column("status", sa.String, nullable=False),
+    sa.Column("status", _Word, nullable=False),
     sa.Column("reason", sa.String, nullable=False, default=""),
     sa.Column("order", sa.Text, nullable=False),
     sa.Column("proposal", sa.Text),

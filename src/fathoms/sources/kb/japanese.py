@@ -24,6 +24,7 @@ _SPACE = re.compile(r"\s")
 _PIECE = 8_000
 """SudachiPy takes up to 49,149 bytes at a time."""
 _per_thread = threading.local()
+_loading = threading.Lock()
 
 
 class _Morpheme(Protocol):
@@ -33,6 +34,10 @@ class _Morpheme(Protocol):
 
 class _Tokenizer(Protocol):
     def tokenize(self, text: str) -> Iterator[_Morpheme]: ...
+
+
+class _Dictionary(Protocol):
+    def tokenizer(self, *, mode: object) -> _Tokenizer: ...
 
 
 @cache
@@ -57,10 +62,17 @@ def japanese_words(text: str) -> list[str]:
 
 
 def _tokenizer() -> _Tokenizer:
-    """One per thread: SudachiPy's are not to be shared."""
+    """One per thread: SudachiPy's are not to be shared. They share the dictionary, which is what takes memory."""
     made: _Tokenizer | None = getattr(_per_thread, "tokenizer", None)
     if made is None:
-        sudachipy = importlib.import_module("sudachipy")
-        made = sudachipy.Dictionary().tokenizer(mode=sudachipy.SplitMode.A)
+        with _loading:
+            made = _dictionary().tokenizer(mode=importlib.import_module("sudachipy").SplitMode.A)
         _per_thread.tokenizer = made
     return made
+
+
+@cache
+def _dictionary() -> _Dictionary:
+    """Called under the lock, so that two threads do not load it twice."""
+    loaded: _Dictionary = importlib.import_module("sudachipy").Dictionary()
+    return loaded
