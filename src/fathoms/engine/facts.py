@@ -52,7 +52,10 @@ def admit(
             except QuoteNotFound:
                 desk.reject(claim, "its quote is not in the page")
     return Admitted(
-        facts=tuple(desk.facts), corroborated=tuple(desk.corroborated.values()), rejected=tuple(desk.rejected)
+        facts=tuple(desk.facts),
+        corroborated=tuple(desk.corroborated.values()),
+        rejected=tuple(desk.rejected),
+        relies_on=desk.relies_on,
     )
 
 
@@ -67,6 +70,7 @@ class _Desk:
         self.facts: list[Fact] = []
         self.corroborated: dict[str, Fact] = {}
         self.rejected: list[str] = []
+        self.relies_on: dict[str, tuple[str, ...]] = {}
 
     def reject(self, claim: Claim, reason: str) -> None:
         self.rejected.append(f"{claim.text!r}: {reason}")
@@ -74,7 +78,10 @@ class _Desk:
     def admit(self, claim: Claim, evidence: Evidence) -> None:
         identity = fact_id(evidence.page_id, evidence.start, evidence.end, claim.text)
         earlier = [*self._thread.known, *self._own.values(), *self.facts]
+        answers = () if claim.loose else tuple(name for name in claim.answers if name in self._ids)
         if any(fact.id == identity for fact in earlier):
+            for name in answers:
+                self.relies_on[name] = (*self.relies_on.get(name, ()), identity)
             return self.reject(claim, "known already, from the same words")
         confirmed = confirmed_by(claim.text, evidence, earlier)
         support = (evidence, *(confirmed.evidence if confirmed else ()))
@@ -86,7 +93,7 @@ class _Desk:
                 confidence=confidence_of(support, internal_subject=self._internal),
                 novelty=Novelty.CONFIRMING if confirmed else Novelty.NEW,
                 confirms=confirmed.id if confirmed else None,
-                answers=() if claim.loose else tuple(name for name in claim.answers if name in self._ids),
+                answers=answers,
                 subjects=self._subjects(claim, evidence),
                 task=self._task.id,
                 round=self._round,

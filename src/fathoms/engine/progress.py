@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from fathoms.domain.evidence import Confidence, Fact, Novelty, Passage, Query
 from fathoms.domain.thread import (
+    Admitted,
     Extraction,
     Insight,
     Lead,
@@ -45,14 +46,14 @@ def facts_after(thread: ThreadState, facts: Iterable[Fact], corroborated: Iterab
 
 
 def answered(
-    questions: Iterable[SubQuestion], facts: Sequence[Fact], known: Sequence[Fact], extraction: Extraction
+    thread: ThreadState, facts: Sequence[Fact], extraction: Extraction, admitted: Admitted
 ) -> tuple[SubQuestion, ...]:
     """The sub-questions with what all facts so far make of them, and what is known from the tasks before."""
     answers = []
-    for question in questions:
-        relied = extraction.relies_on.get(question.id, ())
+    for question in thread.sub_questions:
+        relied = (*extraction.relies_on.get(question.id, ()), *admitted.relies_on.get(question.id, ()))
         own = [fact for fact in facts if question.id in fact.answers and counts(fact)]
-        covering = own + [fact for fact in known if fact.id in relied and counts(fact)]
+        covering = own + [fact for fact in thread.known if fact.id in relied and counts(fact)]
         answers.append(_answered(question, covering, extraction.coverage.get(question.id, 0.0)))
     return tuple(answers)
 

@@ -116,7 +116,7 @@ def _learned(
 ) -> tuple[ThreadState, tuple[str, ...]]:
     """The thread with the round's facts and what they change, and the conflicts that no facts back."""
     facts = progress.facts_after(thread, admitted.facts, admitted.corroborated)
-    questions = progress.answered(thread.sub_questions, facts, thread.known, extraction)
+    questions = progress.answered(thread, facts, extraction, admitted)
     gained = progress.searched(thread.subjects, allocation.queries, scope.targets)
     everything = (*thread.known, *facts)
     raised, unbacked = conflicts.raised(extraction.conflicts, everything)

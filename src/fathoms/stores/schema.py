@@ -18,6 +18,7 @@ from fathoms.errors import HomeError
 
 SCHEMA_VERSION = 1
 
+
 class _Word(sa.String):
     """Text that is compared with members of an enum as they are. SQLAlchemy would ask its object mapper what they may
     be, which another thread may just be importing."""

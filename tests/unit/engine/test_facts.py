@@ -60,6 +60,15 @@ def test_the_same_claim_twice_is_one_fact() -> None:
     assert "known already" in admitted.rejected[0]
 
 
+@pytest.mark.parametrize(("loose", "relied"), [(False, True), (True, False)])
+def test_a_claim_that_repeats_what_a_task_before_found_answers_with_that(loose: bool, relied: bool) -> None:
+    (known,) = admit(claim("Later it fell.")).facts
+    thread = make_thread(known=(known,))
+    again = admit(claim("Later it fell.", answers=("q1", "q9"), loose=loose), thread=thread)
+    assert again.facts == ()
+    assert again.relies_on == ({"q1": (known.id,)} if relied else {})
+
+
 def test_a_later_round_that_repeats_a_fact_confirms_nothing() -> None:
     thread = make_thread().model_copy(update={"facts": admit(claim("Later it fell.")).facts})
     again = admit(claim("Later it fell."), thread=thread)
