@@ -129,7 +129,8 @@ def _embedder_id(connection: sqlite3.Connection, embedder: Embedder) -> int:
 
 
 _LACKING = (
-    " FROM document JOIN chunk ON chunk.document = document.id"
+    # CROSS: passages in their order, so that a batch costs the same at the end of a large collection as at its start
+    " FROM chunk CROSS JOIN document ON document.id = chunk.document"
     " LEFT JOIN vector ON vector.collection = document.collection AND vector.embedder = ? AND vector.chunk = chunk.id"
     " WHERE document.collection = ? AND vector.chunk IS NULL"
 )
