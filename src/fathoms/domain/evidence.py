@@ -153,6 +153,8 @@ class Fact(Value, kind="fact"):
     score: float = 0.0
     loose: bool = False
     """Only loosely related: shown with that label, never counted as an answer."""
+    leads_on: bool = False
+    """A loose one that is a step towards the answer: the question goes through what it names."""
 
 
 class Severity(StrEnum):

@@ -95,6 +95,8 @@ class Lead(Value, kind="lead"):
     text: str
     weight: float = 0.0
     reason: str = ""
+    unsaid: tuple[str, ...] = ()
+    """The question's words that its passage leaves open, as written: what to ask of it."""
 
 
 class InsightKind(StrEnum):
@@ -196,6 +198,7 @@ class Claim(Value, kind="claim"):
     subjects: tuple[str, ...] = ()
     score: float = 0.0
     loose: bool = False
+    leads_on: bool = False
 
 
 class ConflictClaim(Value, kind="conflict_claim"):

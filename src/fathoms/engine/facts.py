@@ -99,6 +99,7 @@ class _Desk:
                 round=self._round,
                 score=claim.score,
                 loose=claim.loose,
+                leads_on=claim.loose and claim.leads_on,
             )
         )
         if confirmed:

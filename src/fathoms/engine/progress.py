@@ -35,8 +35,8 @@ _SUBJECT_RANK = {status: rank for rank, status in enumerate(SubjectStatus)}
 
 
 def counts(fact: Fact) -> bool:
-    """Whether a fact is a sign of progress: a loosely related one is not."""
-    return not fact.loose
+    """Whether a fact is a sign of progress: a loosely related one is not, unless it is a step on the way."""
+    return not fact.loose or fact.leads_on
 
 
 def facts_after(thread: ThreadState, facts: Iterable[Fact], corroborated: Iterable[Fact]) -> tuple[Fact, ...]:

@@ -130,6 +130,10 @@ def hangs(text: str) -> bool:
     return bool(_HANGING.match(text) or _HANGING_JAPANESE.match(text) or _POINTS_BACK.match(text))
 
 
+_RUN_ON, _RUN_ON_WORTH = 40, 0.3
+"""Words without an end from which a text is no title or menu, but a table or a record whose lines ran together."""
+
+
 def quality(text: str, kind: BlockKind = BlockKind.PROSE) -> float:
     """How well cleaned words stand as a statement, 0 (leave out) to 1."""
     if gives_orders(text) or _APPEALS.search(text):
@@ -148,8 +152,10 @@ def quality(text: str, kind: BlockKind = BlockKind.PROSE) -> float:
         return 0.0
     length = word_count(text)
     least = _MINIMUM_ITEM if item else _MINIMUM_WITH_FIGURE if re.search(r"\d", text) or japanese else _MINIMUM_WORDS
-    if length < least or (not item and not _ENDS.search(text)):
+    if length < least:
         return 0.0
+    if not item and not _ENDS.search(text):
+        return _RUN_ON_WORTH if length >= _RUN_ON else 0.0
     value = 1.0
     if text.rstrip("\"'”’)*_ ").endswith(("?", "？", ":")):
         value -= 0.5

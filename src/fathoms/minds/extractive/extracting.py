@@ -61,7 +61,14 @@ def extract(request: ExtractRequest) -> Extraction:
         coverage=coverage,
         relies_on={sub_id: tuple(fact.id for fact in facts) for sub_id, facts in relied.items() if facts},
         conflicts=conflicts,
-        leads=leads_of(everything, [asked for _, asked in questions], asked_words, lexicon),
+        leads=leads_of(
+            everything,
+            [asked for _, asked in questions],
+            asked_words,
+            lexicon,
+            told_before=terms(" ".join(f"{fact.claim} {_title_path(fact)}" for fact in request.thread.facts)),
+            read_before=sum(len(record.read_urls) for record in request.thread.rounds),
+        ),
         sufficient=sufficient,
         reason=_reason(request, questions, coverage, claims, lexicon),
         insights=insights_of(request, claims, conflicts, coverage),
@@ -166,6 +173,7 @@ def _claim(
         subjects=tuple(named),
         score=round(pick.score, 4),
         loose=not covered,
+        leads_on=pick.leads_on and not covered,
     )
 
 

@@ -105,12 +105,16 @@ _CHAINED = re.compile(
     r"|['’]s (?:[a-z]+ ){0,2}[a-z]+['’]s|\bwhose\b"
     rf"|\b(?:is|are|was|were|did|does|do|has|had|have|by|of|in|with|for|from|to|where"
     rf"|which) the (?:[a-z]+ )?{_ROLE} (?:of|for) "
-    rf"|\b(?:the|an?) {_ROLE} [^\s,]+(?: [^\s,]+)? (?:is|was|are|were|has|had|comes?|came|belongs?|works?"
+    rf"|\b(?:the|an?) {_ROLE} (?:containing|with|holding|having) "
+    rf"|\b(?:the|an?) {_ROLE} [^\s,]+(?: [^\s,]+){{0,3}} (?:is|was|are|were|has|had|comes?|came|belongs?|works?"
     rf"|worked|plays?|played|lives?|lived)\b"
     rf"|['’]s? (?:[a-z]+ )?{_ROLE}\b(?! (?:is|was|are|were)\b)"
 )
-_PLAINLY_ASKED = re.compile(r"^\W*(?:what|who|which)(?: \w+)? (?:is|are|was|were) the ")
-"""Opens a question for the described thing itself: "Who is the director of …" has no link to follow first."""
+_PLAINLY_ASKED = re.compile(
+    r"^\W*(?:what|who|which)(?: \w+(?!.*\b(?:of|in|from|to|by|at|on|with)\W*$))? (?:is|are|was|were) the "
+)
+"""Opens a question for the described thing itself: "Who is the director of …" has no link to follow first;
+"Which country was the director of … a citizen of" has one."""
 _ASKED_IN_PLACE = re.compile(
     r"^(?!\W*(?:\w+\s+){0,2}(?:what|who|whom|which|when|where|why|how)\b).*\b(?:an?|the) .*\b(?:what|whom?|which)\b"
 )

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.plan import Lean
 from fathoms.domain.survey import Survey
-from fathoms.domain.thread import Escape, ScopeDraft, SubQuestion
+from fathoms.domain.thread import Escape, Lead, ScopeDraft, SubQuestion
 from fathoms.engine.words import content_words, fold
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing, siblings
@@ -24,7 +24,7 @@ from fathoms.ports.mind import ScopeRequest
 
 PER_SOURCE = 5
 NEW_TERMS = 0.5
-_LEADS_TOGETHER = 4
+_LEADS_TOGETHER = 3
 
 
 def make_scope(request: ScopeRequest) -> ScopeDraft:
@@ -109,36 +109,41 @@ def _later_round(request: ScopeRequest, wanted: Sequence[SubQuestion], words: Wo
     for sub in wanted:
         if extra := search_words(read(sub.text).facet, request.brief.language):
             yield f"{_about(request, sub)} {extra}".strip(), words.reason_reformulated
-    leads = _unused_leads(request)
-    for start in range(0, len(leads), _LEADS_TOGETHER):
-        together = " ".join(leads[start : start + _LEADS_TOGETHER])
-        for sub in wanted:
-            yield f"{together} {_missing_words(sub, request)}".strip(), words.reason_lead
+    yield from _following(request, wanted, words)
     yield from _reformulated(request, wanted, words)
+
+
+def _following(request: ScopeRequest, wanted: Sequence[SubQuestion], words: Words) -> Iterator[tuple[str, str]]:
+    """Names to go on from, each with what its passage leaves open of the question: first, by itself, what the question
+    names and no good passage did, then what the passages named, a few at a time."""
+    leads = _unused_leads(request)
+    asked = terms(" ".join((request.task.question, *(sub.text for sub in wanted))))
+    passed_over = [[lead] for lead in leads if terms(lead.text) <= asked]
+    named = [lead for lead in leads if not terms(lead.text) <= asked]
+    together = [named[start : start + _LEADS_TOGETHER] for start in range(0, len(named), _LEADS_TOGETHER)]
+    for group in (*passed_over, *together):
+        for sub in wanted:
+            yield " ".join((*(lead.text for lead in group), _left_open(sub, group))).strip(), words.reason_lead
 
 
 def _about(request: ScopeRequest, sub: SubQuestion) -> str:
     return " ".join(read(sub.text).subjects or request.task.subjects[:1])
 
 
-def _unused_leads(request: ScopeRequest) -> list[str]:
-    asked = [terms(text) for text in request.thread.sent]
-    return [lead.text for lead in request.thread.leads if not any(terms(lead.text) <= words for words in asked)]
+def _unused_leads(request: ScopeRequest) -> list[Lead]:
+    """Leads that no round since the first has asked after: the first one asked the whole question."""
+    asked = [terms(query.text) for record in request.thread.rounds[1:] for query in record.queries]
+    return [lead for lead in request.thread.leads if not any(terms(lead.text) <= words for words in asked)]
 
 
-def _missing_words(sub: SubQuestion, request: ScopeRequest) -> str:
-    """The words of a question that no fact about its subject has said yet; all it asks when none is missing."""
-    asked = read(sub.text)
-    about = [
-        words
-        for fact in request.thread.facts
-        if (words := terms(fact.claim)) and (not asked.anchors or any(anchor & words for anchor in asked.anchors))
-    ]
-    said = frozenset[str]().union(*about)
+def _left_open(sub: SubQuestion, leads: Sequence[Lead]) -> str:
+    """The words of a question that none of the leads' passages has; all that it asks when none is missing."""
+    named = terms(" ".join(lead.text for lead in leads))
+    unsaid = [terms(" ".join(lead.unsaid)) for lead in leads]
     missing = [
         word.strip("?,.;:()")
         for word in sub.text.split()
-        if (stems := terms(word) & asked.attributes) and not stems & said
+        if (stems := terms(word)) and not stems <= named and all(stems <= left for left in unsaid)
     ]
     telling = [word for word in missing if not all(is_framing(stem) for stem in terms(word))]
     return " ".join(telling) or _asked_words(sub.text)
@@ -164,8 +169,9 @@ def _escaping(
 
 
 def _reformulated(request: ScopeRequest, wanted: Sequence[SubQuestion], words: Words) -> Iterator[tuple[str, str]]:
-    """Other words for what is open: headings near the subject, other names, leads, words of like meaning."""
+    """Other words for what is open: leads; headings near the subject, other names, words of like meaning."""
     last = content_words(request.thread.sent[-1]) if request.thread.sent else frozenset()
+    yield from ((text, reason) for text, reason in _following(request, wanted, words) if _is_new_enough(text, last))
     subject = " ".join(request.task.subjects[:1])
     for sub in wanted:
         core = [word for word in sub.text.split() if terms(word) - last]

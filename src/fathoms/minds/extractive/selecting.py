@@ -62,6 +62,8 @@ class Pick:
     window: Window
     score: float
     answers: bool
+    leads_on: bool = False
+    """It does not answer, but the question goes through things it only describes, and this carries a part of it."""
 
 
 def is_repeat(text: str, others: Iterable[str]) -> bool:
@@ -123,7 +125,9 @@ def pick_evidence(
     chosen = _choose(
         asked, _pages_in_turn(scored), lexicon, taken, limit, EVIDENCE_FLOOR, lambda window: True, best_share=0
     )
-    chosen += _hanging(asked, scored, lexicon, taken, limit - len(chosen), chosen)
+    hanging = _hanging(asked, scored, lexicon, taken, limit, chosen)
+    chosen = [*_one_each_first(chosen, limit - len(hanging)), *hanging]
+    beside = _beside(asked, scored, lexicon, taken, limit - len(chosen), chosen)
     bridges = _bridges(asked, units, known, lexicon)
     carried = union_carries(asked, [window for window, _ in chosen[:UNION_OF]], known, lexicon)
 
@@ -135,7 +139,13 @@ def pick_evidence(
             return True
         return answers(asked, window, lexicon) or _goes_on(asked, window, bridges, lexicon)
 
-    return [Pick(window, score, counts(window)) for window, score in chosen]
+    return [
+        *(
+            Pick(window, score, counts(window), leads_on=asked.links > 0 and shares[id(window)] >= CONTRIBUTION)
+            for window, score in chosen
+        ),
+        *(Pick(window, score, False) for window, score in beside),
+    ]
 
 
 def union_carries(asked: Asked, windows: Sequence[Window], known: Sequence[str], lexicon: Lexicon) -> bool:
@@ -208,6 +218,14 @@ def _choose(
     return chosen
 
 
+def _one_each_first(chosen: Sequence[tuple[Window, float]], room: int) -> list[tuple[Window, float]]:
+    """As many as there is room for; pages that offer several give up their last ones before any loses its only one."""
+    pages = [window.unit.passage.page_id for window, _ in chosen]
+    further = [place for place, page in enumerate(pages) if page in pages[:place]]
+    surplus = frozenset(further[max(len(further) - max(len(chosen) - room, 0), 0) :])
+    return [pair for place, pair in enumerate(chosen) if place not in surplus][: max(room, 0)]
+
+
 def _hanging(
     asked: Asked,
     scored: Sequence[tuple[Unit, float]],
@@ -224,6 +242,23 @@ def _hanging(
     return _choose(
         asked, ordered, lexicon, taken, max(limit, 0), LOOSE_FLOOR, lambda window: True, 0, allow_hanging=True
     )
+
+
+def _beside(
+    asked: Asked,
+    scored: Sequence[tuple[Unit, float]],
+    lexicon: Lexicon,
+    taken: Sequence[str],
+    limit: int,
+    chosen: Sequence[tuple[Window, float]],
+) -> list[tuple[Window, float]]:
+    """The best sentence of each page that the search brought and nothing was chosen from: it answers nothing by itself,
+    but the page may say in other words what the question asks of a thing it does not name."""
+    covered = {window.unit.passage.page_id for window, _ in chosen}
+    rest = [(unit, score) for unit, score in scored if unit.passage.page_id not in covered]
+    first = {unit.passage.page_id: (unit, score) for unit, score in reversed(rest)}
+    ordered = [first[page] for page in dict.fromkeys(unit.passage.page_id for unit, _ in rest)]
+    return _choose(asked, ordered, lexicon, taken, max(limit, 0), 0.0, lambda window: True, 0, allow_hanging=True)
 
 
 def _relevance(asked: Asked, words: frozenset[str], lexicon: Lexicon) -> float:

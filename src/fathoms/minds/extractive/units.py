@@ -5,6 +5,7 @@ Knows: exact offsets inside a passage, paragraphs, what may open a quotation.  D
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from fathoms.minds.extractive.cleaning import gives_orders, hangs, quality, read
 from fathoms.minds.extractive.matching import Surroundings
 from fathoms.minds.extractive.terms import in_order, terms
 
+_WORD = re.compile(r"\S+")
 WINDOW_WORDS = 75
 """The longest quotation: enough for a thought with its neighbours, short enough to read."""
 
@@ -201,7 +203,8 @@ def window_around(
     start, end = unit.spans[first].start, unit.spans[last].end
     if unit.opener is not None and word_count(readable(unit.passage.text[unit.opener.start : end])) <= WINDOW_WORDS:
         start = unit.opener.start
-    end = _cut(unit.passage.text, start, _with_items(unit, start, end) if last == len(unit.spans) - 1 else end)
+    end = _with_items(unit, start, end) if last == len(unit.spans) - 1 else end
+    start, end = _cut(unit.passage.text, start, end, relevance)
     text = readable(unit.passage.text[start:end])
     if not text:
         return None
@@ -247,14 +250,25 @@ def _grown(
             total += lengths[first]
 
 
-def _cut(text: str, start: int, end: int) -> int:
-    """The end of the quotation: a sentence too long to quote whole stops at its last comma or semicolon that fits."""
+def _cut(text: str, start: int, end: int, relevance: Callable[[frozenset[str]], float]) -> tuple[int, int]:
+    """What is quoted of a sentence too long to quote whole: up to its last comma or semicolon that fits, or, where
+    there is none, the stretch of it that says most."""
     if word_count(readable(text[start:end])) <= WINDOW_WORDS:
-        return end
+        return start, end
     best = end
     for position in range(start, end):
-        if text[position] in ",;、；":
+        if text[position] in ",;、；" and not text[position + 1 : position + 2].isdigit():
             if word_count(readable(text[start:position])) > WINDOW_WORDS:
                 break
             best = position
-    return best
+    return (start, best) if best < end else _richest(text, start, end, relevance)
+
+
+def _richest(text: str, start: int, end: int, relevance: Callable[[frozenset[str]], float]) -> tuple[int, int]:
+    """The first of the stretches of words, half overlapping, that have most of what is wanted."""
+    words = [match.span() for match in _WORD.finditer(text, start, end)]
+    stretches = [
+        (words[first][0], words[min(first + WINDOW_WORDS, len(words)) - 1][1])
+        for first in range(0, max(len(words) - WINDOW_WORDS // 2, 1), WINDOW_WORDS // 2)
+    ]
+    return max(stretches, key=lambda stretch: relevance(terms(text[stretch[0] : stretch[1]])))
