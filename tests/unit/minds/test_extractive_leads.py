@@ -169,3 +169,30 @@ def test_a_quote_does_not_end_inside_a_number():
     record = "The performers of Lanternlight were formed in a city with snowfall " + "and rain " * 26 + "of 82,278 feet"
     [claim] = extraction(passage(record + ", " + "more words follow here " * 10, title="Dates"), ask=SNOWFALL).claims
     assert "82,278" in claim.quote or "82" not in claim.quote
+
+
+def test_of_a_numbered_thing_the_number_is_the_name():
+    assert read("What is decision DR-031?").anchors == (frozenset({"dr031"}),)
+
+
+def test_the_page_that_a_number_names_answers_though_it_does_not_say_what_it_is():
+    page = passage("Turbines are slowed to standby speed whenever a porpoise is near.", title="DR-031: Porpoises")
+    [claim] = extraction(page, ask="What is Decision DR-031?").claims
+    assert claim.answers == ("q1",)
+
+
+def test_a_sentence_beside_a_quoted_one_is_quoted_by_itself():
+    far = (
+        "Lanternlight was sung by the performers in a city of snowfall. "
+        + "Rain fell on the quay all of the year. " * 7
+    )
+    page = passage(far + "The performers were formed in Harrow, where average snowfall is high.", title="Lanternlight")
+    quotes = [claim.quote for claim in extraction(page, ask=SNOWFALL).claims]
+    assert any("sung by the performers" in quote for quote in quotes)
+    assert any("formed in Harrow" in quote for quote in quotes)
+
+
+def test_a_linked_question_takes_the_evidence_route_whatever_side_it_asks_for():
+    asked = read("What are the limits of the network that decision DR-031 relies on?")
+    assert asked.links
+    assert asked.needs_evidence_route

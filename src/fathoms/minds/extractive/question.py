@@ -61,7 +61,7 @@ class Asked:
     @property
     def needs_evidence_route(self) -> bool:
         """Whether the evidence route serves it: the gate would take a whole predicate for the subject."""
-        if self.facet not in SIDES_OF_A_SUBJECT and (self.links or self.sets_side_by_side):
+        if self.links or (self.sets_side_by_side and self.facet not in SIDES_OF_A_SUBJECT):
             return True
         count = len(self.telling) if self.language != "ja" else len(japanese_terms(self.text))
         return count > (LONG_QUESTION if self.facet in SIDES_OF_A_SUBJECT else LONG_PREDICATE)
@@ -134,8 +134,8 @@ def _read_english(text: str) -> Asked:
     if not subjects:
         phrase = noun_phrase(text)
         subjects = (phrase,) if phrase else ()
-    anchors = tuple(anchor for subject in subjects if (anchor := terms(subject)))
-    anchored = frozenset[str]().union(*anchors)
+    anchors = tuple(anchor for subject in subjects if (anchor := _anchor(subject)))
+    anchored = frozenset[str]().union(*map(terms, subjects))
     facet_words = facet_terms(facet, lowered) if facet else frozenset()
     return Asked(
         text=text,
@@ -150,6 +150,15 @@ def _read_english(text: str) -> Asked:
         outer=_outer(text) - anchored,
         links=_links(lowered),
     )
+
+
+def _anchor(subject: str) -> frozenset[str]:
+    """The tokens that name a subject: of "decision DR-031" the identifier, for its page need not say what it is."""
+    words = terms(subject)
+    return frozenset(filter(_IDENTIFIER.fullmatch, words)) or words
+
+
+_IDENTIFIER = re.compile(r"[a-z]{2,}\d{2,}")
 
 
 def named_things(text: str) -> tuple[Name, ...]:

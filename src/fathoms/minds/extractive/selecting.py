@@ -206,8 +206,8 @@ def _choose(
         place = (unit.passage.page_id, unit.heading)
         if documents[unit.passage.page_id] >= PER_DOCUMENT or headings[place] >= PER_HEADING:
             continue
-        window = window_around(unit, lambda words: _relevance(asked, words, lexicon), allow_hanging=allow_hanging)
-        if window is None or not accept(window) or any(window.overlaps(other) for other, _ in chosen):
+        window = _window(asked, unit, lexicon, [other for other, _ in chosen], allow_hanging)
+        if window is None or not accept(window):
             continue
         if is_repeat(window.text, (*taken, *(other.text for other, _ in chosen))):
             continue
@@ -216,6 +216,17 @@ def _choose(
         documents[unit.passage.page_id] += 1
         headings[place] += 1
     return chosen
+
+
+def _window(asked: Asked, unit: Unit, lexicon: Lexicon, chosen: Sequence[Window], allow_hanging: bool) -> Window | None:
+    """What is quoted around a sentence; beside what is quoted already, the sentence by itself."""
+    for alone in (False, True):
+        window = window_around(
+            unit, lambda words: _relevance(asked, words, lexicon), allow_hanging=allow_hanging, alone=alone
+        )
+        if window is not None and not any(window.overlaps(other) for other in chosen):
+            return window
+    return None
 
 
 def _one_each_first(chosen: Sequence[tuple[Window, float]], room: int) -> list[tuple[Window, float]]:

@@ -181,9 +181,12 @@ def _announced(text: str, found: Sequence[Block], place: int) -> tuple[Block, ..
 
 
 def window_around(
-    unit: Unit, relevance: Callable[[frozenset[str]], float], *, allow_hanging: bool = False
+    unit: Unit, relevance: Callable[[frozenset[str]], float], *, allow_hanging: bool = False, alone: bool = False
 ) -> Window | None:
-    """The unit with as much of its paragraph as helps a reader; None when it cannot stand on its own."""
+    """The unit with as much of its paragraph as helps a reader; None when it cannot stand on its own.
+
+    With `alone` nothing is added that it can do without: its neighbours are quoted already.
+    """
     first, last = unit.position, unit.position
     texts = [readable(span.of(unit.passage.text)) for span in unit.spans]
     lengths = [word_count(text) for text in texts]
@@ -196,7 +199,9 @@ def window_around(
         first = unit.position
         if hangs(texts[first]) and not allow_hanging:
             return None
-    if sum(lengths) <= WINDOW_WORDS and all(usable) and not hangs(texts[0]):
+    if alone:
+        pass
+    elif sum(lengths) <= WINDOW_WORDS and all(usable) and not hangs(texts[0]):
         first, last = 0, len(texts) - 1
     else:
         first, last = _grown(first, last, texts, lengths, usable, relevance)
