@@ -23,12 +23,13 @@ from fathoms.sources.web.cache import Kept, PageCache
 from fathoms.sources.web.chain import Chain, Line
 from fathoms.sources.web.engine_http import ServiceHttp
 from fathoms.sources.web.failures import Failures
-from fathoms.sources.web.fetch import Fetched, Fetcher, checked_url
+from fathoms.sources.web.fetch import Fetched, Fetcher
 from fathoms.sources.web.gate import Gate, Resolver, resolve
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.reading import Readable, read_page
 from fathoms.sources.web.road import Road
 from fathoms.sources.web.transport import GatedTransport, tls_context
+from fathoms.sources.web.visits import Visits, checked_url
 
 OpenEngine = Callable[[EngineOptions, EngineHttp], Engine]
 _READERS = 2
@@ -50,7 +51,8 @@ class Web:
             resolver=resolver,
         )
         self._pages = Road(options, self._gate, connections=options.limits.at_once + 4)
-        self._fetcher = Fetcher(options, self._pages)
+        self._visits = Visits(options, self._pages)
+        self._fetcher = Fetcher(options, self._pages, self._visits)
         self._cache = PageCache(home / "web.db")
         self._failures = Failures()
         self._readers = asyncio.Semaphore(_READERS)
@@ -161,7 +163,7 @@ class Web:
         return read
 
     async def aclose(self) -> None:
-        await self._fetcher.aclose()
+        await self._visits.aclose()
         for road in (self._pages, *self._roads):
             await road.aclose()
 
