@@ -55,7 +55,7 @@ CASES = (
     Case("/broken-pdf", "cannot be read as pdf"),
     Case("/picture", "not text"),
     Case("/binary", "not text"),
-    Case("/empty", "cannot be read|no text"),
+    Case("/empty", "empty page"),
     Case("/wall", "check for robots"),
     Case("/login", "after a login"),
     Case("/gone", "no such page"),

@@ -16,6 +16,7 @@ from contextlib import suppress
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from fathoms.testing.loopback import LoopbackServer, Request
+from fathoms.testing.scripted import SCRIPTED
 
 ARTICLE = "The harbour of Skarrow was dredged in 2019 to a depth of eleven metres, at a cost of four million crowns. "
 _HTML = "text/html; charset=utf-8"
@@ -60,8 +61,12 @@ def bomb(megabytes: int = 60) -> bytes:
 class HostileServer(LoopbackServer):
     """Use as `with HostileServer() as server:`; `server.url("/never")` is an address, `server.count` what came."""
 
-    def __init__(self, host: str = "127.0.0.1", *, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, host: str = "127.0.0.1", *, port: int = 0, tls: ssl.SSLContext | None = None, keeps: bool = True
+    ) -> None:
         super().__init__(host, port=port, tls=tls)
+        self._keeps = keeps
+        """Whether a connection serves more than one request."""
         self.count: Counter[str] = Counter()
         """Requests by path; `""` counts connections."""
         self.most_at_once = 0
@@ -98,7 +103,7 @@ class HostileServer(LoopbackServer):
         self.now += 1
         self.most_at_once = max(self.most_at_once, self.now)
         try:
-            return await self._behave(path, request.target, request.headers, writer)
+            return await self._behave(path, request.target, request.headers, writer) and self._keeps
         finally:
             self.now -= 1
 
@@ -188,6 +193,7 @@ STATIC: dict[str, tuple[str, str | bytes, str]] = {
     "/failing": (_HTML, page("<p>Oops.</p>"), "500 Internal Server Error"),
     "/forbidden": (_HTML, page("<p>No.</p>"), "403 Forbidden"),
     "/text": ("text/plain; charset=utf-8", ARTICLE * 3, "200 OK"),
+    **{path: (kind, body, "200 OK") for path, (kind, body) in SCRIPTED.items()},
     "/json": ("application/json", json.dumps({"title": "Dredging", "depth_m": 11, "note": ARTICLE}), "200 OK"),
 }
 

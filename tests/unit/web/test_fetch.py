@@ -38,7 +38,7 @@ def server() -> Iterator[HostileServer]:
         ("/broken-pdf", BadAnswer, "pdf"),
         ("/picture", Refused, "not text: image/png"),
         ("/binary", BadAnswer, "not text"),
-        ("/empty", BadAnswer, "no readable text|no text|html"),
+        ("/empty", BadAnswer, "empty page"),
         ("/wall", Refused, "check for robots"),
         ("/login", Refused, "after a login"),
         ("/gone", Refused, "no such page"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import httpx2
 
@@ -43,7 +43,10 @@ class ServiceHttp:
                 f"{self._provider}: no answer within {self._deadline:g} s", provider=self._provider
             ) from error
         except httpx2.TransportError as error:
-            raise Unavailable(f"{self._provider} cannot be reached: {error}", provider=self._provider) from error
+            where = urlsplit(request.url).netloc
+            raise Unavailable(
+                f"{self._provider} cannot be reached at {where}: {error}", provider=self._provider
+            ) from error
 
     async def _sent(self, request: EngineRequest) -> bytes:
         url = f"{request.url}?{urlencode(request.params)}" if request.params else request.url

@@ -37,6 +37,10 @@ class Fetched:
     last_modified: str = ""
     unchanged: bool = False
     """The server says that what we have is still right; the body is empty."""
+    rendered: bool = False
+    """The body is what a browser made of the page."""
+    problems: tuple[str, ...] = ()
+    """Why the browser did not get everything that the page asked for."""
 
 
 class Fetcher:

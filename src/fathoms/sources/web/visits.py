@@ -117,12 +117,18 @@ def checked_url(url: str) -> None:
         port = parts.port
     except ValueError as error:
         raise Refused(f"{url[:80]!r} is no address: {error}", provider="web") from error
+    if not parts.scheme:
+        raise Refused(
+            f"{url[:80]!r} is no address of a web page: it must begin with https:// or http://", provider="web"
+        )
     if parts.scheme.lower() not in ("http", "https"):
-        raise Refused(f"only http and https are fetched, not {parts.scheme or 'nothing'}:", provider="web")
+        raise Refused(f"only http and https are fetched, not {parts.scheme}:", provider="web")
     if not parts.hostname or port == 0 or len(url) > _LONGEST_URL:
         raise Refused(f"{url[:80]!r} is no address of a page", provider="web")
     if parts.username is not None or parts.password is not None:
-        raise Refused(f"the address of {parts.hostname} carries credentials", provider="web")
+        raise Refused(
+            f"the address of {parts.hostname} carries credentials; pages are read without any", provider="web"
+        )
 
 
 def redirected(url: str, response: httpx2.Response) -> str:
