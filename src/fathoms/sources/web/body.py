@@ -17,6 +17,7 @@ ACCEPTED = "gzip, deflate"
 _STEP = 65_536
 _GZIP_OR_ZLIB = 47
 _RAW = -15
+_BODILESS = frozenset((204, 304))
 
 
 @dataclass(slots=True)
@@ -61,6 +62,14 @@ async def receive(response: httpx2.Response, allowance: Allowance, *, provider: 
             allowance.unpack(len(part), provider)
             body += part
     return bytes(body)
+
+
+async def drain(response: httpx2.Response) -> None:
+    """Read a small body that nobody wants, such as that of a redirect, so that its connection can be used again."""
+    declared = response.headers.get("Content-Length", "")
+    if response.status_code in _BODILESS or (declared.isdecimal() and int(declared) <= _STEP):
+        async for _ in response.aiter_raw():
+            pass
 
 
 class _Unpacker:

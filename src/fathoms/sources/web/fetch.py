@@ -15,7 +15,7 @@ import httpx2
 
 from fathoms.errors import AuthFailed, ProviderTimeout, RateLimited, Refused, Unavailable
 from fathoms.sources.retry_after import parse_retry_after
-from fathoms.sources.web.body import ACCEPTED, Allowance, receive
+from fathoms.sources.web.body import ACCEPTED, Allowance, drain, receive
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.road import Road
 from fathoms.sources.web.visits import REDIRECTS, Visits, host_of, redirected
@@ -90,6 +90,8 @@ class Fetcher:
         """The page, or the address it redirects to."""
         response = await self._road.send("GET", url, headers={**self._manners, **headers})
         try:
+            if response.status_code != 200:
+                await drain(response)
             if response.status_code in REDIRECTS:
                 return redirected(url, response)
             if response.status_code == 304 and headers:

@@ -16,7 +16,7 @@ import httpx2
 from fathoms.engine.addresses import endpoint
 from fathoms.errors import BadAnswer, ProviderError, Refused, Unavailable
 from fathoms.sources.web import robots
-from fathoms.sources.web.body import ACCEPTED, Allowance, receive
+from fathoms.sources.web.body import ACCEPTED, Allowance, drain, receive
 from fathoms.sources.web.limits import HostSlots, Slots
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.road import Road
@@ -89,6 +89,8 @@ class Visits:
             checked_url(where)
             response = await self._road.send("GET", where, headers=manners)
             try:
+                if response.status_code != 200:
+                    await drain(response)
                 if response.status_code in REDIRECTS:
                     where = redirected(where, response)
                     continue
