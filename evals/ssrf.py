@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from evals import drawn_attempts
+from evals.poisoned_names import poisoned_names
 from fathoms.app import settings
 from fathoms.app.web import read_once
 from fathoms.errors import FathomsError
@@ -50,30 +49,6 @@ connections: list[tuple[str, int]] = []
 def _note(event: str, arguments: tuple[Any, ...]) -> None:
     if event == "socket.connect" and isinstance(arguments[1], tuple):
         connections.append((str(arguments[1][0]), int(arguments[1][1])))
-
-
-@contextmanager
-def _poisoned_names(port: int) -> Iterator[list[str]]:
-    """A name service in the hands of an attacker: names that lead inside, and one that changes its mind."""
-    real, asked = socket.getaddrinfo, []
-
-    def lookup(host: Any, port_: Any, *args: Any, **kwargs: Any) -> Any:
-        name = host.decode() if isinstance(host, bytes) else str(host)
-        asked.append(name)
-        if name == "metadata.evil.example":
-            return real("169.254.169.254", port_, *args, **kwargs)
-        if name == "rebinding.example":  # the allowed server first, then the one beside it on the same port
-            return real("127.0.0.1" if asked.count(name) % 2 else "127.0.0.2", port_, *args, **kwargs)
-        if name == "mixed.example":
-            good, bad = (real(a, port_, *args, **kwargs) for a in ("93.184.216.34", "127.0.0.2"))
-            return [*good, *bad]
-        return real(host, port_, *args, **kwargs)
-
-    socket.getaddrinfo = lookup
-    try:
-        yield asked
-    finally:
-        socket.getaddrinfo = real
 
 
 def _attempts(allowed: HostileServer, secret: HostileServer) -> Iterator[tuple[str, str]]:
@@ -135,7 +110,7 @@ def main() -> int:
             "engines": "searxng", "engine_searxng_url": "http://127.0.0.1:9",
         })  # fmt: skip
         kinds: dict[str, list[str]] = {}
-        with _poisoned_names(allowed.port):
+        with poisoned_names():
             for kind, url in _attempts(allowed, secret):
                 kinds.setdefault(kind, []).append(asyncio.run(_try(chosen, url)))
             if drawn_attempts.chromium():
