@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import tempfile
 import time
@@ -16,6 +17,7 @@ import pytest
 from fathoms.errors import ProviderError, ProviderTimeout, Refused, Unavailable
 from fathoms.sources.web.desk import Web
 from fathoms.sources.web.options import FetchLimits
+from fathoms.sources.web.render import chromium
 from fathoms.sources.web.render.renderer import Renderer
 from fathoms.testing.hostile import HostileServer
 from tests.web_making import CHROMIUM, a_web, needs_chromium
@@ -211,6 +213,14 @@ async def test_cancelling_ends_the_browser_within_a_second(server: HostileServer
         with pytest.raises(asyncio.CancelledError):
             await drawing
         assert time.monotonic() - began < 1
+
+
+def test_a_profile_that_was_left_behind_is_removed_when_it_is_old_enough(tmp_path: Path) -> None:
+    for name, age in (("fathoms-render-old", 3_700), ("fathoms-render-new", 3_500), ("other", 9_999)):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (time.time() - age,) * 2)
+    chromium._sweep(tmp_path)
+    assert {folder.name for folder in tmp_path.iterdir()} == {"fathoms-render-new", "other"}
 
 
 async def test_a_browser_that_does_not_start_is_named(server: HostileServer, tmp_path: Path) -> None:

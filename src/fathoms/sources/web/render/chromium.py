@@ -31,6 +31,9 @@ MOST_MEMORY = 1_000_000_000
 MOST_HEAP_MB = 512
 _LONGEST_MESSAGE = 64_000_000
 _TRIES = 10
+_PREFIX = "fathoms-render-"
+_FORGOTTEN = 3_600.0
+"""Seconds after which a profile belongs to nobody: no page may take so long."""
 _STDERR = "stderr.txt"
 
 _WATCHED_EVERY = 0.1
@@ -80,7 +83,8 @@ class Chromium:
     @asynccontextmanager
     async def opened(self, *, user_agent: str) -> AsyncIterator[DevTools]:
         """A browser with an empty profile. Afterwards no process and no file of it is left. Raises Unavailable."""
-        folder = Path(tempfile.mkdtemp(prefix="fathoms-render-"))
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        await asyncio.to_thread(_sweep, folder.parent)
         try:
             with _dead_end() as port:
                 async with self._running(folder, port, user_agent) as tools:
@@ -149,6 +153,14 @@ def _remove(folder: Path) -> None:
         if not folder.exists():
             return
         time.sleep(_WATCHED_EVERY)
+
+
+def _sweep(place: Path) -> None:
+    """Remove the profiles of processes that were killed before they could."""
+    for folder in place.glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime > _FORGOTTEN:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _why_it_ended(folder: Path, *, overfull: bool) -> ProviderError:
