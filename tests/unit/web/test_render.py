@@ -157,6 +157,7 @@ async def test_a_name_that_changes_its_mind_leads_a_drawn_page_nowhere_else(tmp_
         ("/script/hoard", Refused, "MB of memory|too much memory"),
         ("/script/grow", Refused, "characters|memory"),
         ("/script/round", Refused, "without JavaScript|without end"),
+        ("/script/go-to-file", Refused, "lead to where nothing can be drawn"),
         ("/script/nothing", Refused, "and little with it"),
     ],
 )

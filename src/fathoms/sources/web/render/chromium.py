@@ -83,7 +83,10 @@ class Chromium:
     @asynccontextmanager
     async def opened(self, *, user_agent: str) -> AsyncIterator[DevTools]:
         """A browser with an empty profile. Afterwards no process and no file of it is left. Raises Unavailable."""
-        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        try:
+            folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        except OSError as error:
+            raise Unavailable(f"there is no place for a browser's profile: {error}", provider="chromium") from error
         await asyncio.to_thread(_sweep, folder.parent)
         try:
             with _dead_end() as port:
@@ -94,8 +97,8 @@ class Chromium:
 
     @asynccontextmanager
     async def _running(self, folder: Path, port: int, user_agent: str) -> AsyncIterator[DevTools]:
-        with (folder / _STDERR).open("wb") as stderr:
-            try:
+        try:
+            with (folder / _STDERR).open("wb") as stderr:
                 process = await asyncio.create_subprocess_exec(
                     "/bin/sh", "-c", _START, "sh", self.executable, *_flags(folder, port, user_agent),
                     stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=stderr,
@@ -103,8 +106,8 @@ class Chromium:
                     env={"PATH": os.defpath, "HOME": str(folder), "TMPDIR": str(folder), "LANG": "C.UTF-8"},
                     limit=_LONGEST_MESSAGE,
                 )  # fmt: skip
-            except OSError as error:
-                raise Unavailable(f"{self.executable} does not start: {error}", provider="chromium") from error
+        except OSError as error:
+            raise Unavailable(f"{self.executable} does not start: {error}", provider="chromium") from error
         assert process.stdin is not None
         assert process.stdout is not None
         watch = asyncio.create_task(_overfull(process.pid))

@@ -29,7 +29,13 @@ _WORTH_FETCHING = frozenset(("Script", "Stylesheet", "XHR", "Fetch", "Preflight"
 _NAME = "chromium"
 _WITHIN = ("data:", "blob:")
 """Addresses that hold their content: no request goes out for them."""
-_TAKE = "(most => { const html = document.documentElement.outerHTML; return html.length > most ? '' : html })(%d)"
+_LED_ASTRAY, _TOO_LARGE = "led astray", "too large"
+_TAKE = f"""(most => {{
+  if (!/^https?:$/.test(location.protocol)) return "{_LED_ASTRAY}"
+  const html = document.documentElement.outerHTML
+  return html.length > most ? "{_TOO_LARGE}" : html
+}})"""
+"""Where a script led to nothing, the browser shows an error page of its own, which is no page of the web."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,12 +168,14 @@ class Drawing:
     async def _taken(self) -> str:
         world = await self._tell("Page.createIsolatedWorld", {"frameId": self._frame}, _World)
         how: Parameters = {
-            "expression": _TAKE % self._max_chars,
+            "expression": f"{_TAKE}({self._max_chars})",
             "contextId": world.executionContextId,
             "returnByValue": True,
         }
         html = (await self._tell("Runtime.evaluate", how, _Evaluated)).result.value
-        if not html:
+        if html == _LED_ASTRAY:
+            raise Refused("its scripts lead to where nothing can be drawn", provider=_NAME)
+        if html == _TOO_LARGE:
             raise Refused(f"it grew to more than {self._max_chars:,} characters", provider=_NAME)
         return html
 
