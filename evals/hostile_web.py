@@ -36,6 +36,8 @@ PROOF = (
 
 PAGE_SECONDS = 3
 DRAWING_SECONDS = 8
+DRAWING_SECONDS_IN_RUNS = 25
+"""There four pages share two browsers."""
 MOST_SECONDS = 20.0
 """Wall time of one command, the start of the interpreter and of the browser included."""
 MOST_MB = 400
@@ -232,6 +234,8 @@ def _in_runs(home: str, cases: list[Case], secret: HostileServer) -> list[str]:
             engine.results = [*addresses, honest.url("/harbour")]
             allowed = ",".join(server.endpoint for server in (*servers, honest))
             environment = _environment(home, batch[0], engine.url("")) | {"FATHOMS_ALLOW_HOSTS": allowed}
+            if batch[0].drawn:
+                environment["FATHOMS_PAGE_SECONDS"] = str(DRAWING_SECONDS_IN_RUNS)
             artifacts = Path(home) / f"micro-{batch[0].path[1:7].replace('/', '-')}-{start}"
             words = ("ask", _QUESTION, "--web", "--yes", "--effort", "quick", "--fresh", "--artifacts", str(artifacts))
             done = _command(environment, *words)
