@@ -13,6 +13,7 @@ import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import cache
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from fathoms.testing.loopback import LoopbackServer, Request
@@ -53,6 +54,7 @@ def small_pdf(text: str = _SMALL_PDF_TEXT) -> bytes:
     return bytes(out)
 
 
+@cache
 def bomb(megabytes: int = 60) -> bytes:
     """Zeros without number, packed a thousand to one."""
     return gzip.compress(b"\0" * (megabytes * 1_000_000), compresslevel=1)
@@ -77,7 +79,6 @@ class HostileServer(LoopbackServer):
         self.robots = ""
         self.reached = threading.Event()
         """Set when somebody waits for the page that never comes."""
-        self._bomb = b""
 
     def url(self, path: str) -> str:
         scheme = "https" if self._tls else "http"
@@ -140,8 +141,7 @@ class HostileServer(LoopbackServer):
                 else:
                     await answer(send, page(f"<p>{ARTICLE * 3}</p>"), more='ETag: "v1"\r\n')
             case "/bomb":
-                self._bomb = self._bomb or bomb()
-                await answer(send, self._bomb, more="Content-Encoding: gzip\r\n")
+                await answer(send, bomb(), more="Content-Encoding: gzip\r\n")
             case _ if path in STATIC:
                 kind, body, status = STATIC[path]
                 await answer(send, body, kind=kind, status=status)
