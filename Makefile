@@ -9,7 +9,7 @@ DEMO_HOME ?= demo-home
 QUESTION ?= Compare the Kittlehead Tidal Array with the Skarrow Narrows Array: number of turbines, capacity and cost.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format proof clean
+.PHONY: help demo packages test check format proof clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,10 @@ demo: $(CORE) ## a cited report on the bundled example documents, on the screen 
 	@$(BIN)/fathoms ask "$(QUESTION)" --docs examples/world --home $(DEMO_HOME) --yes
 	@$(BIN)/fathoms export last --format html -o demo-report.html --home $(DEMO_HOME)
 	@echo; echo "The same report for the browser: $(CURDIR)/demo-report.html"
+
+packages: ## the Debian packages that tests need and this machine lacks (as root; else nothing)
+	@if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; fi
 
 test: $(READY) ## all tests (ARGS=… goes to pytest)
 	@$(BIN)/python -m pytest -n 2 $(ARGS)

@@ -2,23 +2,24 @@
 
 Every attempt goes through `fathoms web fetch` (the same call, in this process) or through whole runs of `fathoms ask`
 whose search engine names forbidden addresses. Two servers that nobody allowed count what reaches them, and every
-connection that this process opens is noted by the interpreter itself.
+connection that this process opens is noted by the interpreter itself. Pages of scripts try the same from within the
+browser that draws them (`drawn_attempts.py`), where datagrams are counted too.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from evals import drawn_attempts
+from evals.poisoned_names import poisoned_names
 from fathoms.app import settings
 from fathoms.app.web import read_once
 from fathoms.errors import FathomsError
@@ -48,30 +49,6 @@ connections: list[tuple[str, int]] = []
 def _note(event: str, arguments: tuple[Any, ...]) -> None:
     if event == "socket.connect" and isinstance(arguments[1], tuple):
         connections.append((str(arguments[1][0]), int(arguments[1][1])))
-
-
-@contextmanager
-def _poisoned_names(port: int) -> Iterator[list[str]]:
-    """A name service in the hands of an attacker: names that lead inside, and one that changes its mind."""
-    real, asked = socket.getaddrinfo, []
-
-    def lookup(host: Any, port_: Any, *args: Any, **kwargs: Any) -> Any:
-        name = host.decode() if isinstance(host, bytes) else str(host)
-        asked.append(name)
-        if name == "metadata.evil.example":
-            return real("169.254.169.254", port_, *args, **kwargs)
-        if name == "rebinding.example":  # the allowed server first, then the one beside it on the same port
-            return real("127.0.0.1" if asked.count(name) % 2 else "127.0.0.2", port_, *args, **kwargs)
-        if name == "mixed.example":
-            good, bad = (real(a, port_, *args, **kwargs) for a in ("93.184.216.34", "127.0.0.2"))
-            return [*good, *bad]
-        return real(host, port_, *args, **kwargs)
-
-    socket.getaddrinfo = lookup
-    try:
-        yield asked
-    finally:
-        socket.getaddrinfo = real
 
 
 def _attempts(allowed: HostileServer, secret: HostileServer) -> Iterator[tuple[str, str]]:
@@ -126,18 +103,26 @@ def main() -> int:
         HostileServer() as allowed,
         HostileServer("0.0.0.0") as secret,
         HostileServer("127.0.0.2", port=allowed.port) as beside,
+        drawn_attempts.packets_to(secret) as packets,
     ):
         chosen = settings.load({
             "home": folder, "allow_hosts": allowed.endpoint, "page_seconds": 3, "robots": "ignore",
             "engines": "searxng", "engine_searxng_url": "http://127.0.0.1:9",
         })  # fmt: skip
         kinds: dict[str, list[str]] = {}
-        with _poisoned_names(allowed.port):
+        with poisoned_names():
             for kind, url in _attempts(allowed, secret):
                 kinds.setdefault(kind, []).append(asyncio.run(_try(chosen, url)))
+            if drawn_attempts.chromium():
+                patient = settings.load({
+                    "home": folder, "allow_hosts": allowed.endpoint, "page_seconds": 20, "robots": "ignore",
+                    "web_render": "auto",
+                })  # fmt: skip
+                for kind, said in drawn_attempts.attempts(patient, allowed, secret):
+                    kinds.setdefault(kind, []).append(said)
         tried, report = _poisoned_run(Path(folder), allowed, secret)
         kinds["named by a search engine"] = ["forbidden" if "forbidden address" in report else "not told"] * tried
-        through = secret.count[""] + beside.count[""]
+        through = secret.count[""] + beside.count[""] + packets.received
         elsewhere = {place for place in connections if place != (allowed.host, allowed.port)}
     read = [said for told in kinds.values() for said in told if said.startswith("READ")]
     surprising = [said for said in read if f":{allowed.port}/rebind/" not in said]
@@ -146,6 +131,11 @@ def main() -> int:
         print(f"{kind:<28} {len(told):>8}  {told[-1][:90]}")
     attempts = sum(map(len, kinds.values()))
     print(f"connections to forbidden addresses: {sorted(elsewhere) or 'none'}")
+    control = drawn_attempts.control() if drawn_attempts.chromium() else 0
+    drawn = f"{control} from a Chromium that is not held back" if control else "not tried: there is no Chromium"
+    print(f"the ways out of a drawn page, for comparison: {drawn}")
     print(f"{attempts} attempts, {through} requests got through, {len(elsewhere)} forbidden connections opened")
-    held = attempts >= 150 and not through and not elsewhere and not surprising and "not told" not in str(kinds)
-    return 0 if held else 1
+    told = str(kinds)
+    held = attempts >= 150 and not through and not elsewhere and not surprising
+    honest = "not told" not in told and "NOT DRAWN" not in told and bool(control) == bool(drawn_attempts.chromium())
+    return 0 if held and honest else 1

@@ -14,6 +14,7 @@ from fathoms.domain.evidence import Confidence, SourceKind, Tier
 from fathoms.domain.report import Report
 from fathoms.errors import ConfigError, Refused, UsageError
 from fathoms.testing.hostile import HostileServer
+from tests.web_making import needs_chromium
 
 QUESTION = "When was the harbour of Skarrow dredged?"
 
@@ -78,6 +79,20 @@ async def test_pages_that_fail_are_named_by_the_micro_report_and_the_rest_goes_o
     assert "decompression bomb" in told
     assert "forbidden address" in told
     assert report.facts
+
+
+@needs_chromium
+async def test_a_page_of_scripts_that_was_drawn_is_cited_and_the_micro_report_says_so(
+    engine: HostileServer, server: HostileServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATHOMS_WEB_RENDER", "auto")
+    monkeypatch.setenv("FATHOMS_PAGE_SECONDS", "20")
+    engine.results = [server.url("/script/app"), server.url("/script/nothing")]
+    report, folder = await asked(tmp_path / "h")
+    assert {reference.url for reference in report.references} == {server.url("/script/app")}
+    told = next(iter(folder.glob("threads/micro-report-*-round-1.md"))).read_text(encoding="utf-8")
+    assert f"Drawn by a browser: {server.url('/script/app')}." in told
+    assert "it shows nothing without JavaScript, and little with it" in told
 
 
 async def test_an_engine_that_another_one_stood_in_for_is_named(

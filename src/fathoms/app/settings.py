@@ -120,6 +120,10 @@ KNOWN: tuple[Known, ...] = (
     Known("offline", "off", "reach no host but those of allow_hosts", choices=("on", "off")),
     Known("allow_hosts", "", "private hosts that may be reached: names, host:port or networks, with commas"),
     Known("robots", "respect", "what robots.txt means to us", choices=("respect", "ignore")),
+    Known(
+        "web_render", "off", "draw pages that show nothing without JavaScript, with Chromium", choices=("off", "auto")
+    ),
+    Known("web_browser", "", "the Chromium to draw them with (default: the one that is installed)"),
     Known("page_seconds", 20, "most seconds for fetching one page, redirects included", least=1, most=600),
     Known("max_page_mb", 10, "largest page that is read, in MB", least=1, most=200),
     Known("page_cache_hours", 24, "age up to which a fetched page is used again (0: always ask)", least=0, most=87_600),

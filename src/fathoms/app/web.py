@@ -5,6 +5,8 @@ Knows: what each setting means to the web source.  Does not know: how anything i
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +33,9 @@ _HOW = (
     "settings file (or FATHOMS_ENGINES=searxng and FATHOMS_ENGINE_SEARXNG_URL=…)"
 )
 
+
+HOW_TO_GET_CHROMIUM = "install one (apt install chromium, brew install chromium), or name it by web_browser"
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 
 _SERVICES = ("embedder_url", "model_url")
 """Settings that hold addresses of services of our own: never read as pages."""
@@ -64,7 +69,9 @@ def engine_names(settings: Settings) -> tuple[str, ...]:
     chain = settings.words("engines")
     if not chain:
         known = ", ".join(plugins.names(plugins.ENGINES))
-        raise ConfigError(f"--web needs a search engine, and the setting `engines` names none: {_HOW}; known: {known}")
+        raise ConfigError(
+            f"the web needs a search engine, and the setting `engines` names none: {_HOW}; known: {known}"
+        )
     for name in chain:
         plugins.find(plugins.ENGINES, name)
     known_engines = plugins.names(plugins.ENGINES)
@@ -114,12 +121,16 @@ async def opened_engines(settings: Settings) -> tuple[str, ...]:
 
 async def search_once(settings: Settings, text: str, *, phase: Phase, limit: int) -> SearchAnswer:
     """One search through the chain of the settings, as a run would make it."""
+    if not text.strip():
+        raise UsageError("there is nothing to search for: the query is empty")
+    chain = engine_names(settings)
+    _need_library()
     from fathoms.sources.web.source import WebSource
 
     shelf = OpenedWeb(settings, settings.home)
     try:
         web = shelf.opened(settings.on("offline"))
-        source = WebSource("web", web, web.chain(engine_names(settings)))
+        source = WebSource("web", web, web.chain(chain))
         return await source.search(Query(source="web", text=text), limit=limit, phase=phase)
     finally:
         await shelf.aclose()
@@ -132,6 +143,17 @@ async def read_once(settings: Settings, url: str) -> tuple[Fetched, Readable]:
         return await shelf.opened(settings.on("offline")).fetch(url)
     finally:
         await shelf.aclose()
+
+
+def chromium(settings: Settings) -> str:
+    """The browser that draws pages of scripts; empty when there is none. Raises ConfigError."""
+    chosen = settings.text("web_browser")
+    if not chosen:
+        return next(filter(None, map(shutil.which, _BROWSERS)), "") if os.name == "posix" else ""
+    found = shutil.which(chosen)
+    if not found:
+        raise ConfigError(f"web_browser: there is no program {chosen!r}; name a Chromium, such as /usr/bin/chromium")
+    return found
 
 
 def _options(settings: Settings, *, offline: bool) -> WebOptions:
@@ -157,6 +179,8 @@ def _options(settings: Settings, *, offline: bool) -> WebOptions:
         own_services=tuple(filter(None, (*(e.base_url for e in engines), *map(settings.text, _SERVICES)))),
         offline=offline,
         robots=settings.text("robots") == "respect",
+        render=settings.text("web_render") == "auto",
+        browser=chromium(settings),
         limits=FetchLimits(
             deadline=settings.number("page_seconds"),
             max_bytes=most,

@@ -82,6 +82,8 @@ class Page(Value, kind="page"):
     dated: date | None = None
     language: str = ""
     author: str = ""
+    rendered: bool = False
+    """Its text is what a browser made of it, not what its server sent."""
 
 
 class Passage(Value, kind="passage"):

@@ -234,6 +234,8 @@ class Reading(Value, kind="reading"):
 
     passages: tuple[Passage, ...] = ()
     failures: tuple[Failure, ...] = ()
+    rendered: tuple[str, ...] = ()
+    """Addresses of pages that a browser had to draw."""
 
 
 class Admitted(Value, kind="admitted"):
@@ -275,6 +277,8 @@ class RoundRecord(Value, kind="round_record"):
     sources_consulted: tuple[str, ...] = ()
     drifts: tuple[Drift, ...] = ()
     failures: tuple[Failure, ...] = ()
+    rendered: tuple[str, ...] = ()
+    """Addresses of pages that a browser had to draw."""
     rejected: tuple[str, ...] = ()
     """Claims whose quote was not found in the page they named."""
     new_facts: tuple[str, ...] = ()

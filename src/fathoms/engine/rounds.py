@@ -62,6 +62,7 @@ def close(
             drifts=sifted.drifts,
             drifted=sifted.ended,
             failures=reading.failures,
+            rendered=reading.rendered,
             rejected=(*admitted.rejected, *unbacked),
             new_facts=_ids(admitted.facts, Novelty.NEW),
             confirming_facts=_ids(admitted.facts, Novelty.CONFIRMING),

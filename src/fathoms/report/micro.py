@@ -64,6 +64,7 @@ def _summary(thread: ThreadState, record: RoundRecord) -> str:
         _asked(record),
         f"{_counted(len(record.urls), 'result')} came back, {_counted(len(record.read_urls), 'passage')} read; "
         f"{_counted(len(record.new_facts), 'new fact')}, {_counted(len(record.confirming_facts), 'confirming fact')}.",
+        _drawn(record),
         _left_out(record),
         _judgement(record),
         "**Flag: this round found only UNVERIFIED facts.**" if record.only_unverified else "",
@@ -90,6 +91,11 @@ def _asked(record: RoundRecord) -> str:
 
 def _because(reason: str) -> str:
     return f" ({plain(reason)})" if reason else ""
+
+
+def _drawn(record: RoundRecord) -> str:
+    """A reader who opens such an address without scripts will not find the quotes there."""
+    return f"Drawn by a browser: {'; '.join(map(plain, record.rendered))}." if record.rendered else ""
 
 
 def _left_out(record: RoundRecord) -> str:

@@ -156,7 +156,9 @@ async def read(
         if isinstance(page, Page):
             picked += reading.passages(page, group, wanted, weights, max_chars=PASSAGE_CHARS)
     outcome = Reading(
-        passages=reading.keyed(picked), failures=tuple(page for page in pages if isinstance(page, Failure))
+        passages=reading.keyed(picked),
+        failures=tuple(page for page in pages if isinstance(page, Failure)),
+        rendered=tuple(page.url for page in pages if isinstance(page, Page) and page.rendered),
     )
     told = RoundRead(round=frame.round, pages=len(pages) - len(outcome.failures), failures=outcome.failures)
     await tell(run, task.id, f"round-{frame.round}/read", told)

@@ -13,9 +13,11 @@ import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import cache
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from fathoms.testing.loopback import LoopbackServer, Request
+from fathoms.testing.scripted import SCRIPTED
 
 ARTICLE = "The harbour of Skarrow was dredged in 2019 to a depth of eleven metres, at a cost of four million crowns. "
 _HTML = "text/html; charset=utf-8"
@@ -52,6 +54,7 @@ def small_pdf(text: str = _SMALL_PDF_TEXT) -> bytes:
     return bytes(out)
 
 
+@cache
 def bomb(megabytes: int = 60) -> bytes:
     """Zeros without number, packed a thousand to one."""
     return gzip.compress(b"\0" * (megabytes * 1_000_000), compresslevel=1)
@@ -60,8 +63,12 @@ def bomb(megabytes: int = 60) -> bytes:
 class HostileServer(LoopbackServer):
     """Use as `with HostileServer() as server:`; `server.url("/never")` is an address, `server.count` what came."""
 
-    def __init__(self, host: str = "127.0.0.1", *, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, host: str = "127.0.0.1", *, port: int = 0, tls: ssl.SSLContext | None = None, keeps: bool = True
+    ) -> None:
         super().__init__(host, port=port, tls=tls)
+        self._keeps = keeps
+        """Whether a connection serves more than one request."""
         self.count: Counter[str] = Counter()
         """Requests by path; `""` counts connections."""
         self.most_at_once = 0
@@ -72,7 +79,6 @@ class HostileServer(LoopbackServer):
         self.robots = ""
         self.reached = threading.Event()
         """Set when somebody waits for the page that never comes."""
-        self._bomb = b""
 
     def url(self, path: str) -> str:
         scheme = "https" if self._tls else "http"
@@ -98,7 +104,7 @@ class HostileServer(LoopbackServer):
         self.now += 1
         self.most_at_once = max(self.most_at_once, self.now)
         try:
-            return await self._behave(path, request.target, request.headers, writer)
+            return await self._behave(path, request.target, request.headers, writer) and self._keeps
         finally:
             self.now -= 1
 
@@ -135,8 +141,7 @@ class HostileServer(LoopbackServer):
                 else:
                     await answer(send, page(f"<p>{ARTICLE * 3}</p>"), more='ETag: "v1"\r\n')
             case "/bomb":
-                self._bomb = self._bomb or bomb()
-                await answer(send, self._bomb, more="Content-Encoding: gzip\r\n")
+                await answer(send, bomb(), more="Content-Encoding: gzip\r\n")
             case _ if path in STATIC:
                 kind, body, status = STATIC[path]
                 await answer(send, body, kind=kind, status=status)
@@ -188,6 +193,7 @@ STATIC: dict[str, tuple[str, str | bytes, str]] = {
     "/failing": (_HTML, page("<p>Oops.</p>"), "500 Internal Server Error"),
     "/forbidden": (_HTML, page("<p>No.</p>"), "403 Forbidden"),
     "/text": ("text/plain; charset=utf-8", ARTICLE * 3, "200 OK"),
+    **{path: (kind, body, "200 OK") for path, (kind, body) in SCRIPTED.items()},
     "/json": ("application/json", json.dumps({"title": "Dredging", "depth_m": 11, "note": ARTICLE}), "200 OK"),
 }
 

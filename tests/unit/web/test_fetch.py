@@ -15,7 +15,7 @@ import trustme
 from fathoms.errors import AuthFailed, BadAnswer, ProviderError, ProviderTimeout, Refused, Unavailable
 from fathoms.sources.web.failures import REMEMBERED, Failures
 from fathoms.sources.web.options import FetchLimits
-from fathoms.testing.hostile import HostileServer
+from fathoms.testing.hostile import HostileServer, bomb
 from tests.web_making import a_web
 
 
@@ -38,7 +38,7 @@ def server() -> Iterator[HostileServer]:
         ("/broken-pdf", BadAnswer, "pdf"),
         ("/picture", Refused, "not text: image/png"),
         ("/binary", BadAnswer, "not text"),
-        ("/empty", BadAnswer, "no readable text|no text|html"),
+        ("/empty", BadAnswer, "empty page"),
         ("/wall", Refused, "check for robots"),
         ("/login", Refused, "after a login"),
         ("/gone", Refused, "no such page"),
@@ -49,6 +49,7 @@ def server() -> Iterator[HostileServer]:
 async def test_what_cannot_be_read_is_refused_with_the_reason_and_in_time(
     path: str, error: type[ProviderError], said: str, server: HostileServer, tmp_path: Path
 ) -> None:
+    bomb()  # packing it takes longer than the deadline on a busy machine
     began = time.monotonic()
     async with a_web(tmp_path, allow=[server.endpoint]) as web:
         with pytest.raises(error, match=said):

@@ -102,7 +102,7 @@ def test_bytes_that_are_no_text_are_refused() -> None:
     ],
 )
 def test_a_wall_is_recognised(title: str, text: str, wall: str) -> None:
-    assert wall in blocked.reason(text, title)
+    assert wall in (blocked.wall(text, title) or "")
 
 
 @pytest.mark.parametrize(
@@ -114,4 +114,22 @@ def test_a_wall_is_recognised(title: str, text: str, wall: str) -> None:
     ],
 )
 def test_a_page_about_walls_is_no_wall(title: str, text: str) -> None:
-    assert blocked.reason(text, title) == ""
+    assert blocked.wall(text, title) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "scripted", "wall"),
+    [
+        ("", True, blocked.Wall.SCRIPT),
+        ("", False, None),
+        ("Skarrow Harbour Loading…", True, blocked.Wall.SCRIPT),
+        ("Skarrow Harbour Loading…", False, None),
+        ("Loading the boat takes an hour. " + PROSE, True, None),
+    ],
+)
+def test_a_page_without_words_waits_for_its_scripts_only_if_it_has_some(
+    text: str, scripted: bool, wall: blocked.Wall | None
+) -> None:
+    assert blocked.wall(text, scripted=scripted) is wall
+    assert blocked.has_scripts(b"<script src=x>")
+    assert not blocked.has_scripts(b"<p>description</p>")

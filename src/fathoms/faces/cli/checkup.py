@@ -23,7 +23,7 @@ from fathoms.app.build import OpenedMinds
 from fathoms.app.minds import mind_name, model_options
 from fathoms.app.service import Service
 from fathoms.app.settings import Settings
-from fathoms.app.web import opened_engines
+from fathoms.app.web import HOW_TO_GET_CHROMIUM, chromium, opened_engines
 from fathoms.domain.value import Value
 from fathoms.errors import ConfigError, HomeError, UsageError
 from fathoms.faces.cli import interrupts, terminal
@@ -82,6 +82,7 @@ def checkup(home: str | None) -> Iterator[Check]:
     yield free_space(chosen.home)
     yield from models(chosen)
     yield web(chosen)
+    yield browser(chosen)
     try:
         yield from look(chosen, lambda service: tuple(home_checks(service)))
     except HomeError as error:
@@ -205,6 +206,22 @@ def web(chosen: Settings) -> Check:
     except UsageError as error:
         return Check(verdict=Verdict.FAIL, what="web", found=str(error), advice="mend the settings of the web")
     return Check(verdict=Verdict.OK, what="web", found=f"searches with {', '.join(names)}")
+
+
+def browser(chosen: Settings) -> Check:
+    """Whether pages that show nothing without JavaScript could be drawn."""
+    wanted = chosen.text("web_render") == "auto"
+    try:
+        found = chromium(chosen)
+    except ConfigError as error:
+        return Check(verdict=Verdict.FAIL, what="browser", found=str(error), advice="mend `web_browser`")
+    if not found:
+        verdict, advice = (Verdict.WARN, "") if wanted else (Verdict.OK, "optional: ")
+        return Check(verdict=verdict, what="browser", found="no Chromium", advice=advice + HOW_TO_GET_CHROMIUM)
+    if wanted:
+        return Check(verdict=Verdict.OK, what="browser", found=f"{found} draws pages of scripts")
+    advice = "optional: web_render = auto draws pages that show nothing without JavaScript"
+    return Check(verdict=Verdict.OK, what="browser", found=found, advice=advice)
 
 
 def free_space(home: Path) -> Check:

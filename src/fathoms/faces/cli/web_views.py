@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from pydantic_core import to_json
 
-from fathoms.app.web import read_once, search_once
+from fathoms.app.web import HOW_TO_GET_CHROMIUM, chromium, read_once, search_once
 from fathoms.domain.thread import Phase
+from fathoms.errors import UsageError
 from fathoms.faces.cli import interrupts, terminal
 from fathoms.faces.cli.layout import size, table
 from fathoms.faces.cli.session import configured
@@ -31,9 +32,11 @@ def search(
     terminal.result(table(("title", "address", "date", "snippet"), rows, width=terminal.width()))
 
 
-def fetch(url: str, home: str | None, *, offline: bool, as_json: bool) -> None:
-    chosen = configured(home=home, offline="on" if offline else None)
-    fetched, read = interrupts.run(read_once(chosen, url))
+def fetch(url: str, home: str | None, *, render: bool, offline: bool, as_json: bool) -> None:
+    chosen = configured(home=home, offline="on" if offline else None, web_render="auto" if render else None)
+    if render and not chromium(chosen):
+        raise UsageError(f"--render needs Chromium, and there is none: {HOW_TO_GET_CHROMIUM}")
+    fetched, read = interrupts.run(read_once(chosen, url.strip()))
     told = {
         "url": fetched.url,
         "title": read.title,
@@ -42,11 +45,19 @@ def fetch(url: str, home: str | None, *, offline: bool, as_json: bool) -> None:
         "language": read.language,
         "format": read.format,
         "bytes": len(fetched.body),
+        "rendered": fetched.rendered,
         "fetched_at": fetched.fetched_at,
     }
     if as_json:
         terminal.result(to_json(told | {"text": read.text}, indent=2).decode())
         return
-    about = (terminal.clean(read.title), str(read.dated or "no date"), read.author, read.language, read.format.value)
+    about = (
+        terminal.clean(read.title),
+        str(read.dated or "no date"),
+        terminal.clean(read.author),
+        read.language,
+        read.format.value,
+        "drawn by Chromium" if fetched.rendered else "",
+    )
     terminal.note(f"{fetched.url} ({', '.join(filter(None, about))}; {size(len(fetched.body))})")
     terminal.result(read.text)

@@ -7,10 +7,21 @@ An article about captchas is long and says other things as well; a wall is short
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 
 _SHORT = 1_500
 """A text longer than this is content, whatever it mentions."""
 _VERY_SHORT = 400
+
+
+class Wall(StrEnum):
+    """What stands where the content should be."""
+
+    ROBOT_CHECK = "a check for robots stands in front of it"
+    SCRIPT = "it shows nothing without JavaScript"
+    LOGIN = "it is only shown after a login"
+    DENIED = "access to it is denied"
+
 
 _TITLES = re.compile(
     r"^(?:just a moment|attention required|access denied|access to this page has been denied|are you a (?:robot|human)"
@@ -30,6 +41,8 @@ _SCRIPT = re.compile(
     r"JavaScript.{0,12}(?:有効|無効)",
     re.I | re.S,
 )
+_LOADING = re.compile(r"(?:\S+ ){0,6}(?:loading|please wait|読み込み中)\b.{0,40}", re.I)
+_SCRIPT_TAG = re.compile(rb"<script[\s>]", re.I)
 _LOGIN = re.compile(
     r"(?:log|sign) ?in to (?:continue|view|see|read|access)|(?:please|you must|you need to) (?:log|sign) ?in|"
     r"subscribe to (?:continue|keep|read)|(?:already a|become a) (?:subscriber|member)|"
@@ -41,17 +54,21 @@ _LOGIN = re.compile(
 _DENIED = re.compile(r"access (?:is )?denied|you don'?t have permission|request (?:was )?blocked|forbidden", re.I)
 
 
-def reason(text: str, title: str = "") -> str:
-    """Why this page is a wall and no content; empty when it is content."""
+def wall(text: str, title: str = "", *, scripted: bool = False) -> Wall | None:
+    """What kind of wall this page is; None when it is content. `scripted`: it has scripts that may bring more."""
     body = " ".join(text.split())
     if len(body) > _SHORT:
-        return ""
+        return None
     if _TITLES.match(title.strip()) or _CAPTCHA.search(body):
-        return "a check for robots stands in front of it"
-    if _SCRIPT.search(body):
-        return "it shows nothing without JavaScript"
+        return Wall.ROBOT_CHECK
+    if _SCRIPT.search(body) or (scripted and (not body or _LOADING.fullmatch(body))):
+        return Wall.SCRIPT
     if _LOGIN.search(body):
-        return "it is only shown after a login"
+        return Wall.LOGIN
     if len(body) <= _VERY_SHORT and _DENIED.search(body):
-        return "access to it is denied"
-    return ""
+        return Wall.DENIED
+    return None
+
+
+def has_scripts(html: bytes) -> bool:
+    return _SCRIPT_TAG.search(html) is not None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import httpx2
 
@@ -16,31 +17,59 @@ ACCEPTED = "gzip, deflate"
 _STEP = 65_536
 _GZIP_OR_ZLIB = 47
 _RAW = -15
+_BODILESS = frozenset((204, 304))
 
 
-async def receive(response: httpx2.Response, *, provider: str, max_bytes: int, max_unpacked: int) -> bytes:
+@dataclass(slots=True)
+class Allowance:
+    """How much may still come. The bodies of one page may share it: then it bounds their sum."""
+
+    max_bytes: int
+    """On the wire."""
+    max_unpacked: int
+    on_wire: int = 0
+    unpacked: int = 0
+
+    def take(self, size: int, provider: str) -> None:
+        self.on_wire += size
+        if self.on_wire > self.max_bytes:
+            raise self.too_large(provider, self.on_wire)
+
+    def unpack(self, size: int, provider: str) -> None:
+        self.unpacked += size
+        if self.unpacked > self.max_unpacked:
+            raise Refused(
+                f"{self.on_wire:,} bytes unpack to more than {self.max_unpacked:,}: a decompression bomb, or too large",
+                provider=provider,
+            )
+
+    def too_large(self, provider: str, size: int) -> Refused:
+        return Refused(
+            f"larger than {self.max_bytes:,} bytes ({size:,} so far); max_page_mb is the limit", provider=provider
+        )
+
+
+async def receive(response: httpx2.Response, allowance: Allowance, *, provider: str) -> bytes:
     """The body, unpacked. Raises Refused when it is too large, BadAnswer when it is damaged."""
     declared = response.headers.get("Content-Length", "")
-    if declared.isdecimal() and int(declared) > max_bytes:
-        raise too_large(provider, int(declared), max_bytes)
+    if declared.isdecimal() and allowance.on_wire + int(declared) > allowance.max_bytes:
+        raise allowance.too_large(provider, allowance.on_wire + int(declared))
     unpack = _unpacker(response.headers.get("Content-Encoding", ""), provider)
-    body, on_wire = bytearray(), 0
+    body = bytearray()
     async for piece in response.aiter_raw():
-        on_wire += len(piece)
-        if on_wire > max_bytes:
-            raise too_large(provider, on_wire, max_bytes)
+        allowance.take(len(piece), provider)
         for part in unpack.feed(piece) if unpack else (piece,):
+            allowance.unpack(len(part), provider)
             body += part
-            if len(body) > max_unpacked:
-                raise Refused(
-                    f"{on_wire:,} bytes unpack to more than {max_unpacked:,}: a decompression bomb, or too large",
-                    provider=provider,
-                )
     return bytes(body)
 
 
-def too_large(provider: str, size: int, most: int) -> Refused:
-    return Refused(f"larger than {most:,} bytes ({size:,} so far); max_page_mb is the limit", provider=provider)
+async def drain(response: httpx2.Response) -> None:
+    """Read a small body that nobody wants, such as that of a redirect, so that its connection can be used again."""
+    declared = response.headers.get("Content-Length", "")
+    if response.status_code in _BODILESS or (declared.isdecimal() and int(declared) <= _STEP):
+        async for _ in response.aiter_raw():
+            pass
 
 
 class _Unpacker:

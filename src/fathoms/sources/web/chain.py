@@ -93,7 +93,10 @@ class Chain:
     async def search(self, query: WebQuery) -> Answer:
         """The answer of the first engine that gives one. Raises the last error when none does."""
         failures: list[Failure] = []
-        problem: ProviderError = Refused(f"no engine of this chain serves {query.phase.value}", provider="web")
+        problem: ProviderError = Refused(
+            f"none of {', '.join(self.names)} serves {query.phase.value}; add one to `engines` that does",
+            provider="web",
+        )
         for line in self._lines:
             if query.phase not in line.engine.phases:
                 continue

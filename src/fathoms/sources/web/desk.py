@@ -15,23 +15,29 @@ import httpx2
 
 from fathoms.domain.evidence import Page, SourceKind
 from fathoms.engine.addresses import canonical
-from fathoms.errors import ProviderError, ProviderTimeout, Refused
+from fathoms.errors import BadAnswer, ProviderError, ProviderTimeout, Refused
 from fathoms.ports.embedder import NO_SECRET, Secret
 from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
+from fathoms.sources.formats.parsed import Format
 from fathoms.sources.web import blocked
+from fathoms.sources.web.blocked import Wall
 from fathoms.sources.web.cache import Kept, PageCache
 from fathoms.sources.web.chain import Chain, Line
 from fathoms.sources.web.engine_http import ServiceHttp
 from fathoms.sources.web.failures import Failures
-from fathoms.sources.web.fetch import Fetched, Fetcher, checked_url
+from fathoms.sources.web.fetch import Fetched, Fetcher
 from fathoms.sources.web.gate import Gate, Resolver, resolve
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.reading import Readable, read_page
+from fathoms.sources.web.render.renderer import Renderer
 from fathoms.sources.web.road import Road
 from fathoms.sources.web.transport import GatedTransport, tls_context
+from fathoms.sources.web.visits import Visits, checked_url
 
 OpenEngine = Callable[[EngineOptions, EngineHttp], Engine]
 _READERS = 2
+_TOLD = 3
+"""Most reasons that a failure lists."""
 
 
 class Web:
@@ -50,7 +56,9 @@ class Web:
             resolver=resolver,
         )
         self._pages = Road(options, self._gate, connections=options.limits.at_once + 4)
-        self._fetcher = Fetcher(options, self._pages)
+        self._visits = Visits(options, self._pages)
+        self._fetcher = Fetcher(options, self._pages, self._visits)
+        self._renderer = Renderer(options, self._pages, self._visits) if options.render and options.browser else None
         self._cache = PageCache(home / "web.db")
         self._failures = Failures()
         self._readers = asyncio.Semaphore(_READERS)
@@ -122,33 +130,32 @@ class Web:
         fetched = await self._fetcher.fetch(
             address, etag=kept.etag if kept else "", last_modified=kept.last_modified if kept else ""
         )
-        page = _again(kept, fetched) if kept and fetched.unchanged else await self._read(fetched, source)
+        if kept and fetched.unchanged:
+            page = kept.page.model_copy(update={"fetched_at": fetched.fetched_at})
+        else:
+            fetched, read = await self._readable(fetched)
+            page = _page(fetched, read, source)
+        # A drawn page has no validators: that its scripts have not changed says nothing about what they show.
         await asyncio.to_thread(self._cache.keep, address, page, etag=fetched.etag, last_modified=fetched.last_modified)
         return page
 
     async def fetch(self, url: str) -> tuple[Fetched, Readable]:
         """A page and what it becomes, without the cache."""
         checked_url(url)
-        fetched = await self._fetcher.fetch(canonical(url))
-        return fetched, await self._readable(fetched)
+        return await self._readable(await self._fetcher.fetch(canonical(url)))
 
-    async def _read(self, fetched: Fetched, source: str) -> Page:
-        read = await self._readable(fetched)
-        return Page(
-            id=f"p-{hashlib.sha256(read.text.encode()).hexdigest()[:24]}",
-            url=canonical(fetched.url),
-            title=read.title,
-            text=read.text,
-            source=source,
-            kind=SourceKind.EXTERNAL,
-            fetched_at=fetched.fetched_at,
-            dated=read.dated,
-            language=read.language,
-            author=read.author,
-        )
+    async def _readable(self, fetched: Fetched) -> tuple[Fetched, Readable]:
+        """The text of a page, drawn first if it has to be. Raises ProviderError, for a wall as well."""
+        read, wall = await self._looked_at(fetched)
+        if wall is Wall.SCRIPT and self._renderer and not fetched.rendered:
+            return await self._readable(await self._renderer.draw(fetched.url))
+        if wall:
+            raise Refused(f"no content: {wall}{self._advice(wall, fetched)}", provider="web")
+        if not read.text.strip():
+            raise BadAnswer("the page holds no text", provider="web")
+        return fetched, read
 
-    async def _readable(self, fetched: Fetched) -> Readable:
-        """Raises Refused for a page that is a wall and no content."""
+    async def _looked_at(self, fetched: Fetched) -> tuple[Readable, Wall | None]:
         seconds = self.options.limits.reading
         async with self._readers:
             work = asyncio.to_thread(read_page, fetched.body, content_type=fetched.content_type, url=fetched.url)
@@ -156,15 +163,37 @@ class Web:
                 read = await asyncio.wait_for(work, seconds)
             except TimeoutError as error:
                 raise ProviderTimeout(f"reading the page took longer than {seconds:g} s", provider="web") from error
-        if wall := blocked.reason(read.text, read.title):
-            raise Refused(f"no content: {wall}", provider="web")
-        return read
+        scripted = read.format is Format.HTML and blocked.has_scripts(fetched.body)
+        return read, blocked.wall(read.text, read.title, scripted=scripted)
+
+    def _advice(self, wall: Wall, fetched: Fetched) -> str:
+        """What would have to be different for a page of scripts to be read."""
+        if wall is not Wall.SCRIPT:
+            return ""
+        if fetched.rendered:
+            why = "; ".join(fetched.problems[:_TOLD])
+            return f", and little with it{f' ({why})' if why else ''}"
+        if not self.options.render:
+            return "; the setting web_render = auto draws such pages with Chromium"
+        return "; no Chromium was found to draw it with: install one, or name it by web_browser"
 
     async def aclose(self) -> None:
-        await self._fetcher.aclose()
+        await self._visits.aclose()
         for road in (self._pages, *self._roads):
             await road.aclose()
 
 
-def _again(kept: Kept, fetched: Fetched) -> Page:
-    return kept.page.model_copy(update={"fetched_at": fetched.fetched_at})
+def _page(fetched: Fetched, read: Readable, source: str) -> Page:
+    return Page(
+        id=f"p-{hashlib.sha256(read.text.encode()).hexdigest()[:24]}",
+        url=canonical(fetched.url),
+        title=read.title,
+        text=read.text,
+        source=source,
+        kind=SourceKind.EXTERNAL,
+        fetched_at=fetched.fetched_at,
+        dated=read.dated,
+        language=read.language,
+        author=read.author,
+        rendered=fetched.rendered,
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import httpx2
 
@@ -17,7 +17,7 @@ from fathoms.errors import AuthFailed, ProviderError, ProviderTimeout, RateLimit
 from fathoms.ports.embedder import Secret
 from fathoms.ports.engine import EngineRequest
 from fathoms.sources.retry_after import parse_retry_after
-from fathoms.sources.web.body import ACCEPTED, receive
+from fathoms.sources.web.body import ACCEPTED, Allowance, receive
 from fathoms.sources.web.road import Road
 
 _MOST_BYTES = 8_000_000
@@ -43,7 +43,10 @@ class ServiceHttp:
                 f"{self._provider}: no answer within {self._deadline:g} s", provider=self._provider
             ) from error
         except httpx2.TransportError as error:
-            raise Unavailable(f"{self._provider} cannot be reached: {error}", provider=self._provider) from error
+            where = urlsplit(request.url).netloc
+            raise Unavailable(
+                f"{self._provider} cannot be reached at {where}: {error}", provider=self._provider
+            ) from error
 
     async def _sent(self, request: EngineRequest) -> bytes:
         url = f"{request.url}?{urlencode(request.params)}" if request.params else request.url
@@ -55,7 +58,7 @@ class ServiceHttp:
         method = "GET" if content is None else "POST"
         response = await self._road.send(method, url, headers=headers, content=content)
         try:
-            body = await receive(response, provider=self._provider, max_bytes=_MOST_BYTES, max_unpacked=_MOST_BYTES)
+            body = await receive(response, Allowance(_MOST_BYTES, _MOST_BYTES), provider=self._provider)
         finally:
             await response.aclose()
         if 200 <= response.status_code < 300:

@@ -34,7 +34,8 @@ async def resolve(host: str, port: int) -> Sequence[str]:
     try:
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError) as error:
-        raise Unavailable(f"{host} cannot be found: {error}", provider=host) from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Unavailable(f"{host} cannot be found: {why}", provider=host) from error
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
@@ -116,9 +117,8 @@ class Gate:
         if listed or any(entry.holds(address, port) for entry in self._allowed):
             return
         if kind := forbidden(address):
-            raise Refused(
-                f"{host} leads to {address}, a forbidden address ({kind}); allow_hosts can allow it", provider=host
-            )
+            what = "is" if host == str(address) else f"leads to {address},"
+            raise Refused(f"{host} {what} a forbidden address ({kind}); allow_hosts can allow it", provider=host)
 
 
 def as_address(host: str) -> Address | None:

@@ -40,6 +40,10 @@ class WebOptions:
     """Addresses of services that we use ourselves: a page never leads there."""
     offline: bool = False
     robots: bool = True
+    render: bool = False
+    """Draw pages that show nothing without JavaScript."""
+    browser: str = ""
+    """The Chromium to draw them with; empty when there is none."""
     limits: FetchLimits = field(default_factory=FetchLimits)
     engine_deadline: float = 20.0
     proxy: str = ""

@@ -47,16 +47,18 @@ def search(
 
 @web.command()
 @click.argument("url")
+@click.option("--render", is_flag=True, help="Draw it with Chromium if it shows nothing without JavaScript.")
 @offline_option
 @json_option
 @home_option
-def fetch(url: str, offline: bool | None, as_json: bool, home: str | None) -> None:
+def fetch(url: str, render: bool, offline: bool | None, as_json: bool, home: str | None) -> None:
     """Fetch a page anew and print the text that a run would store.
 
     \b
     Example:
       fathoms web fetch https://example.org/report.pdf
+      fathoms web fetch https://example.org/app --render
     """
     from fathoms.faces.cli import web_views
 
-    web_views.fetch(url, home, offline=bool(offline), as_json=as_json)
+    web_views.fetch(url, home, render=render, offline=bool(offline), as_json=as_json)

@@ -57,8 +57,10 @@ class Readable:
 
 
 def read_page(body: bytes, *, content_type: str, url: str) -> Readable:
-    """The text of a page. Raises BadAnswer or Refused with the reason; blocks, so call it in a thread."""
+    """The text of a page; it may be empty. Raises BadAnswer or Refused with the reason; blocks: call it in a thread."""
     provider = urlsplit(url).netloc
+    if not body.strip():
+        raise BadAnswer("the server sent an empty page", provider=provider)
     format = _format(body, content_type, url)
     if format is None:
         raise Refused(f"not text: {content_type.partition(';')[0] or 'of no known type'}", provider=provider)
@@ -66,8 +68,6 @@ def read_page(body: bytes, *, content_type: str, url: str) -> Readable:
         parsed = _read(body, format, content_type)
     except Unreadable as error:
         raise BadAnswer(f"cannot be read as {format}: {error}", provider=provider) from error
-    if not parsed.text.strip():
-        raise BadAnswer("the page holds no text", provider=provider)
     return Readable(
         text=parsed.text,
         title=" ".join(parsed.title.split())[:_LONGEST_TITLE] or _title_of(url),

@@ -13,7 +13,7 @@ import lxml.html
 
 from fathoms.sources.formats.dates import date_in
 from fathoms.sources.formats.html import Written, main_content, meta_of, tree_of, written
-from fathoms.sources.formats.parsed import Parsed, Unreadable
+from fathoms.sources.formats.parsed import Parsed
 from fathoms.sources.web.reading import furniture
 
 _LEAST_SHARE = 0.4
@@ -33,7 +33,7 @@ _LONGEST_BYLINE = 160
 
 
 def parse(source: str) -> Parsed:
-    """The readable text of a page. Raises Unreadable when there is none."""
+    """The readable text of a page; empty when there is none."""
     tree, source = tree_of(source)
     meta = meta_of(tree)
     dated, author = meta.dated or _stated_date(tree, source), meta.author or _stated_author(tree, source)
@@ -44,8 +44,6 @@ def parse(source: str) -> Parsed:
     use = _article(body)
     if not use.text.strip() and everything:
         use = written(_body(tree_of(source)[0]))  # a page that is nothing but furniture, such as a list of links
-    if not use.text.strip():
-        raise Unreadable("the page holds no readable text")
     return Parsed(
         text=use.text,
         blocks=tuple(use.blocks),
