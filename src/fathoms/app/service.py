@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from fathoms.app import fetched
+from fathoms.app import fetched, telemetry
 from fathoms.app.authority import read_rules
 from fathoms.app.build import build
 from fathoms.app.embedding import Embedding
@@ -88,6 +88,7 @@ class Service(Looking):
     """One home, opened. Use as `async with Service(settings) as service:`."""
 
     def __init__(self, settings: Settings) -> None:
+        telemetry.begin(settings)
         super().__init__(settings, build(settings))
         self._stack = AsyncExitStack()
         self._launching = asyncio.Lock()
@@ -103,7 +104,8 @@ class Service(Looking):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         await self._readiness.done()
-        await asyncio.to_thread(self._embedding.stop)  # before the journal: it takes the loop's threads with it
+        await asyncio.to_thread(telemetry.flush)  # before the journal: it takes the loop's threads with it
+        await asyncio.to_thread(self._embedding.stop)
         await self._stack.aclose()
         workshop.bind(None)
         await self.shop.aclose()

@@ -36,10 +36,10 @@ log = logging.getLogger(__name__)
 TRIES = 3
 MOST_REFUSALS = 8
 """Times that a provider may ask us to come back later before a call is given up."""
+_VARIETY = 0.4
+"""How much freer each further try is: the likeliest answer could not be used, and would come again."""
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 60.0
-_LEAST_ANSWER = 300
-"""Tokens below which an answer is not worth asking for."""
 _EXCERPT = 300
 """Characters of an unusable answer that the model is shown again."""
 
@@ -69,7 +69,7 @@ class Desk:
     def __init__(self, cast: Cast, options: ModelOptions, transport: Transport) -> None:
         self.cast, self.options = cast, options
         self.transport = transport
-        self._tracer = Tracer(enabled=options.trace)
+        self._tracer = Tracer(options.trace)
         self._models: dict[ModelName, _Known] = {}
 
     async def aclose(self) -> None:
@@ -79,14 +79,28 @@ class Desk:
         """Models whose price is neither published nor set."""
         return tuple(str(name) for name in self.cast.every if tariff_of(name, self.options.price) is None)
 
-    async def reading_room(self, role: Role, prompt: Prompt) -> int:
-        """Tokens that are left for sources in this prompt, on the smallest model that may have to answer it."""
+    async def reading_room(
+        self,
+        role: Role,
+        shape: type[Shape],
+        values: Mapping[str, str],
+        *,
+        choices: Mapping[str, Sequence[str]] | None = None,
+    ) -> int:
+        """Tokens that are left for what is not among the values yet, on the smallest model that may have to answer."""
+        schema = schema_of(shape, choices)
+        form = template(role.name)
+        empty = dict.fromkeys(form.places - values.keys() - {"form"}, "")
+        prompt = form.filled(form=form_of(schema), **empty, **values)
         rooms = []
         for name in self.cast.chain(role.tier):
             known = await self._known(name)
-            taken = known.gauge.worst(prompt.system + prompt.user) + role.answer_tokens
+            taken = known.gauge.worst(f"{prompt.system}{prompt.user}{schema}") + self._most_answer(role, known)
             rooms.append(int((known.window - taken) / known.gauge.raised))
         return min(self.options.reading_tokens, *rooms)
+
+    def _most_answer(self, role: Role, known: _Known) -> int:
+        return fit.most_answer(role.answer_tokens, chosen=self.options.answer_tokens, window=known.window)
 
     async def ask(
         self,
@@ -111,11 +125,19 @@ class Desk:
     async def _ask(self, name: ModelName, role: Role, prompt: Prompt, shape: type[S], schema: JsonSchema) -> S:
         """Up to three tries with one model."""
         known = await self._known(name)
-        user, most = prompt.user, role.answer_tokens
+        user, most = prompt.user, self._most_answer(role, known)
         attempt = 0
         while True:
             attempt += 1
-            call = Call(model=name, role=role.name, system=prompt.system, user=user, schema=schema, max_tokens=most)
+            call = Call(
+                model=name,
+                role=role.name,
+                system=prompt.system,
+                user=user,
+                schema=schema,
+                max_tokens=most,
+                variety=_VARIETY * (attempt - 1),
+            )
             reply = await self._answered(call, known, tries=TRIES - attempt + 1)
             try:
                 return repair.read(reply.text, shape, schema)
@@ -123,7 +145,13 @@ class Desk:
                 if attempt == TRIES:
                     told = f"{name} gave no usable answer as {role.name}: {error}"
                     raise BadAnswer(told, provider=name.host) from error
-                user, most = _corrected(prompt, reply, error, attempt), most * 2 if reply.cut else most
+                user, most = _corrected(prompt, reply, error, attempt), self._next_most(most, reply)
+
+    def _next_most(self, most: int, reply: Reply) -> int:
+        """An answer that was cut off gets twice the room, unless it went round in circles or the user set a bound."""
+        if not reply.cut or repair.loops(reply.text):
+            return most
+        return min(most * 2, self.options.answer_tokens or most * 2)
 
     async def _answered(self, call: Call, known: _Known, *, tries: int) -> Reply:
         """A reply, sent again after a failure that may pass. Being told to wait is no failure, within reason."""
@@ -145,7 +173,7 @@ class Desk:
     async def _send(self, call: Call, known: _Known) -> Reply:
         """One request: reserved at its worst, settled at its true cost, also when it fails."""
         worst_in = known.gauge.worst(f"{call.system}{call.user}{call.schema}")
-        fit.check_room(call.model, worst_in, call.max_tokens, known.window)
+        call = replace(call, max_tokens=fit.answer_room(call.model, worst_in, call.max_tokens, known.window))
         async with self._limiter(call.model).slot(worst_in + call.max_tokens):
             call, worst, charge = await _reserved(call, known.tariff, worst_in)
             paid = worst  # whatever is not known is taken at its worst
@@ -196,7 +224,7 @@ async def _reserved(call: Call, tariff: Tariff | None, worst_in: int) -> tuple[C
             charge = await meter.current().reserve(worst, model=str(call.model))
         except BudgetSpent:
             smaller //= 2
-            if smaller < _LEAST_ANSWER:
+            if smaller < fit.LEAST_ANSWER:
                 raise
         else:
             return replace(call, max_tokens=smaller), worst, charge
@@ -215,7 +243,8 @@ def _corrected(prompt: Prompt, reply: Reply, error: repair.Unusable, attempt: in
     """The request again, with what was wrong with the answer to it."""
     shown = " ".join(reply.text.split())[:_EXCERPT]
     began = f" It began: {shown!r}." if shown else ""
-    advice = " It was cut off: be briefer." if reply.cut else ""
+    advice = " It said the same over and over." if repair.loops(reply.text) else ""
+    advice += " It was cut off: be briefer." if reply.cut else ""
     return (
         f"{prompt.user}\n\nAnswer {attempt} to this could not be used: {error}.{began}{advice} "
         "Answer again with one complete JSON object and nothing else."
