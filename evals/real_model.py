@@ -24,7 +24,10 @@ from fathoms.stores.sqlite import Stores
 
 PROOF = "a real, tiny language model through the command line: an honest end, no crash, no invented quote, losses named"
 
-QUESTION = "How many turbines does the Kittlehead Tidal Array have?"
+QUESTIONS = (
+    "How many turbines does the Kittlehead Tidal Array have?",
+    "How long is the smoked mussel pie baked, and at how many degrees?",
+)
 DOCS = Path(__file__).parent.parent / "examples" / "world"
 FAILED = 1
 HONEST = {0: "a report", EXIT_NOT_FOUND: "not found", EXIT_REFUSED: "refused", FAILED: "failed, by name"}
@@ -46,14 +49,14 @@ class Outcome:
     wrong: tuple[str, ...]
 
 
-def run(model: str, home: Path, docs: Path = DOCS, question: str = QUESTION) -> Outcome:
+def run(model: str, home: Path, question: str) -> Outcome:
     """One question through the command line, to its end."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("FATHOMS_")}
     chosen = {**SETTINGS, "settings": str(home / "none.toml"), "home": str(home), "model_reach": "local"}
     flags = ["--effort", "quick", "--max-calls", str(MOST_CALLS), "--yes", "--format", "json"]
     began = time.monotonic()
     done = subprocess.run(
-        [sys.executable, "-m", "fathoms", "ask", question, "--docs", str(docs), "--model", model, *flags],
+        [sys.executable, "-m", "fathoms", "ask", question, "--docs", str(DOCS), "--model", model, *flags],
         env={**clean, **{f"FATHOMS_{name.upper()}": value for name, value in chosen.items()}},
         capture_output=True,
         text=True,
@@ -120,15 +123,18 @@ def main() -> int:
         print(why)
         return 0
     with SmallModel() as small, tempfile.TemporaryDirectory() as folder:
-        outcome = run(small.model, Path(folder) / "home")
-    print(f"{'exit':<18} {'minutes':>8} {'calls':>6} {'given up':>9} {'quotes':>7}")
-    ended = HONEST.get(outcome.code, str(outcome.code))
-    print(f"{ended:<18} {outcome.seconds / 60:>8.1f} {outcome.calls:>6} {outcome.unusable:>9} {outcome.quotes:>7}")
-    for text in outcome.wrong:
-        print("WRONG:", text)
+        print(f"{'ended as':<18} {'minutes':>8} {'calls':>6} {'given up':>9} {'quotes':>7}")
+        outcomes = []
+        for number, question in enumerate(QUESTIONS):
+            one = run(small.model, Path(folder) / str(number), question)
+            outcomes.append(one)
+            ended = HONEST.get(one.code, f"exit {one.code}")
+            print(f"{ended:<18} {one.seconds / 60:>8.1f} {one.calls:>6} {one.unusable:>9} {one.quotes:>7}", *one.wrong)
+    held = sum(not one.wrong for one in outcomes)
     print(
-        f"a real model of 135 million parameters: ended with {ended} after {outcome.seconds / 60:.1f} minutes, "
-        f"{outcome.calls} calls, {outcome.unusable} given up, {outcome.quotes} quotes in place, "
-        f"{len(outcome.wrong)} wrong"
+        f"{held} of {len(outcomes)} runs with a real model of 135 million parameters held: "
+        f"{sum(one.calls for one in outcomes)} calls, {sum(one.unusable for one in outcomes)} roles given up, "
+        f"{sum(one.quotes for one in outcomes)} quotes, all in place, at most "
+        f"{max(one.seconds for one in outcomes) / 60:.1f} minutes"
     )
-    return 1 if outcome.wrong else 0
+    return 0 if held == len(outcomes) else 1

@@ -20,7 +20,8 @@ def model() -> Iterator[str]:
         yield small.model
 
 
-def test_a_run_with_a_real_model_ends_honestly_and_invents_no_quote(model: str, tmp_path: Path) -> None:
-    outcome = real_model.run(model, tmp_path / "home")
+@pytest.mark.parametrize("question", real_model.QUESTIONS)
+def test_a_run_with_a_real_model_ends_honestly_and_invents_no_quote(model: str, tmp_path: Path, question: str) -> None:
+    outcome = real_model.run(model, tmp_path / "home", question)
     assert outcome.wrong == ()
     assert outcome.calls > 0

@@ -63,6 +63,24 @@ class _Known:
     gauge: fit.Gauge = field(default_factory=fit.Gauge)
 
 
+@dataclass(slots=True)
+class _Patience:
+    """What one call has been given so far."""
+
+    longest: float
+    """Seconds that a provider may put it off, in all."""
+    tried: int = 0
+    """Requests that were in vain."""
+    refusals: int = 0
+    waited: float = 0.0
+
+    def allows(self, seconds: float) -> bool:
+        """Whether it may be put off once more; then it is."""
+        self.refusals += 1
+        self.waited += seconds
+        return self.refusals < MOST_REFUSALS and self.waited <= self.longest
+
+
 class Desk:
     """Belongs to one mind; limits are shared by all minds of the process."""
 
@@ -123,12 +141,11 @@ class Desk:
         raise trouble or BadAnswer("no model is configured")
 
     async def _ask(self, name: ModelName, role: Role, prompt: Prompt, shape: type[S], schema: JsonSchema) -> S:
-        """Up to three tries with one model."""
+        """Up to three tries with one model: for whatever reason one was in vain, it is not given again."""
         known = await self._known(name)
+        patience = _Patience(longest=TRIES * self.options.timeout_seconds)
         user, most = prompt.user, self._most_answer(role, known)
-        attempt = 0
         while True:
-            attempt += 1
             call = Call(
                 model=name,
                 role=role.name,
@@ -136,16 +153,17 @@ class Desk:
                 user=user,
                 schema=schema,
                 max_tokens=most,
-                variety=_VARIETY * (attempt - 1),
+                variety=_VARIETY * patience.tried,
             )
-            reply = await self._answered(call, known, tries=TRIES - attempt + 1)
+            reply = await self._answered(call, known, patience)
             try:
                 return repair.read(reply.text, shape, schema)
             except repair.Unusable as error:
-                if attempt == TRIES:
+                patience.tried += 1
+                if patience.tried == TRIES:
                     told = f"{name} gave no usable answer as {role.name}: {error}"
                     raise BadAnswer(told, provider=name.host) from error
-                user, most = _corrected(prompt, reply, error, attempt), self._next_most(most, reply)
+                user, most = _corrected(prompt, reply, error, patience.tried), self._next_most(most, reply)
 
     def _next_most(self, most: int, reply: Reply) -> int:
         """An answer that was cut off gets twice the room, unless it went round in circles or the user set a bound."""
@@ -153,22 +171,21 @@ class Desk:
             return most
         return min(most * 2, self.options.answer_tokens or most * 2)
 
-    async def _answered(self, call: Call, known: _Known, *, tries: int) -> Reply:
+    async def _answered(self, call: Call, known: _Known, patience: _Patience) -> Reply:
         """A reply, sent again after a failure that may pass. Being told to wait is no failure, within reason."""
-        failures = refusals = 0
         while True:
             try:
                 return await self._send(call, known)
             except RateLimited as error:
-                refusals += 1
-                if refusals == MOST_REFUSALS:
+                wait = min(_LONGEST_WAIT, error.retry_after or _backoff(patience.refusals + 1))
+                if not patience.allows(wait):
                     raise
-                self._limiter(call.model).slow_down(min(_LONGEST_WAIT, error.retry_after or _backoff(refusals)))
+                self._limiter(call.model).slow_down(wait)
             except ProviderError as error:
-                failures += 1
-                if failures >= tries or not error.retryable:
+                patience.tried += 1
+                if patience.tried == TRIES or not error.retryable:
                     raise
-                await asyncio.sleep(_backoff(failures))
+                await asyncio.sleep(_backoff(patience.tried))
 
     async def _send(self, call: Call, known: _Known) -> Reply:
         """One request: reserved at its worst, settled at its true cost, also when it fails."""

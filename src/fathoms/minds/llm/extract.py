@@ -7,6 +7,7 @@ it up in the stored page, and one that is not there never becomes a fact.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from fathoms.domain.evidence import Passage
 from fathoms.domain.plan import ExtractionSpec
@@ -19,7 +20,9 @@ from fathoms.domain.thread import (
     Lead,
     SubQuestionStatus,
 )
+from fathoms.engine.quotes import locate
 from fathoms.engine.words import content_words
+from fathoms.errors import QuoteNotFound
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.blocks import block, unescaped
@@ -90,17 +93,37 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
 def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
     """A claim that its quote does not carry is said in the quote's own words; one that helps nothing is loose."""
     answers = _answers(fact, request)
-    passage = next((p for p in request.passages if p.key == fact.source_id.strip()), None)
+    quote = unescaped(fact.quote.strip())
+    key = _standing_in(quote, fact.source_id.strip(), request.passages)
+    passage = next((p for p in request.passages if p.key == key), None)
     around = " ".join((passage.title, *passage.title_path, passage.before)) if passage else ""
     kept = carried(fact.claim, f"{fact.quote} {around}", request.task.question)
     return Claim(
         text=unescaped(guard.plain(fact.claim if kept else fact.quote) or fact.quote.strip()),
-        passage=fact.source_id.strip(),
-        quote=unescaped(fact.quote.strip()),
+        passage=key,
+        quote=quote,
         answers=answers,
         score=round(1.0 - place / 100, 3),
         loose=not answers,
     )
+
+
+def _standing_in(quote: str, named: str, passages: Sequence[Passage]) -> str:
+    """The passage that holds the quote: the one that was named, else the only one that does.
+
+    Words decide, not keys: a real quote under a wrong key is put where it stands, an invented one stays where it
+    was put and is refused there.
+    """
+    holding = [passage.key for passage in passages if _holds(passage, quote)]
+    return holding[0] if len(holding) == 1 and named not in holding else named
+
+
+def _holds(passage: Passage, quote: str) -> bool:
+    try:
+        locate(quote, passage.text)
+    except QuoteNotFound:
+        return False
+    return True
 
 
 def _answers(fact: FactShape, request: ExtractRequest) -> tuple[str, ...]:
