@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fathoms.errors import AuthFailed, BadAnswer, BudgetSpent, ProviderTimeout, RateLimited, Refused, Unavailable
 from fathoms.minds.llm import asking
 from fathoms.minds.llm.asking import Role
+from fathoms.minds.llm.limits import Limiter
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import ParentShape
 from fathoms.ports.meter import counted_by
@@ -49,6 +52,62 @@ async def test_an_answer_that_was_cut_off_is_asked_for_again_with_room_for_twice
     asked, script = desk(reply("{", cut=True), GOOD)
     await asked.ask(ROLE, ParentShape, VALUES)
     assert [call.max_tokens for call in script.calls] == [1_500, 3_000]
+
+
+async def test_the_room_of_an_answer_never_grows_beyond_what_the_user_set() -> None:
+    asked, script = desk(reply("{", cut=True), GOOD, answer_tokens=400)
+    await asked.ask(ROLE, ParentShape, VALUES)
+    assert [call.max_tokens for call in script.calls] == [400, 400]
+
+
+async def test_a_model_that_goes_round_in_circles_gets_more_freedom_and_no_more_room() -> None:
+    endless = '{"text": ' + '"the same ' + "again and " * 40
+    asked, script = desk(reply(endless, cut=True), reply("{", cut=True), GOOD)
+    await asked.ask(ROLE, ParentShape, VALUES)
+    first, second, third = script.calls
+    assert [call.max_tokens for call in script.calls] == [1_500, 1_500, 3_000]
+    assert first.variety == 0.0 < second.variety < third.variety
+    assert "over and over" in second.user
+    assert "over and over" not in third.user
+
+
+async def test_tries_are_counted_together_whatever_they_failed_of() -> None:
+    asked, script = desk(Unavailable("down"), "nonsense", Unavailable("down"), GOOD)
+    with pytest.raises(Unavailable):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert len(script.calls) == 3
+
+
+@pytest.mark.parametrize(("seconds", "ends_well"), [(3.0, True), (3.1, False)])
+async def test_a_call_is_put_off_for_three_timeouts_at_most(
+    seconds: float, ends_well: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Limiter, "slow_down", lambda limiter, seconds: None)
+    asked, _ = desk(*[RateLimited("busy", retry_after=seconds)] * 3, GOOD, timeout_seconds=3.0)
+    if ends_well:
+        await asked.ask(ROLE, ParentShape, VALUES)
+    else:
+        with pytest.raises(RateLimited):
+            await asked.ask(ROLE, ParentShape, VALUES)
+
+
+async def test_in_a_small_window_an_answer_takes_what_the_prompt_leaves() -> None:
+    asked, script = desk(GOOD)
+    small = replace(asked.options, context_tokens=1_000)
+    asked.options = small
+    await asked.ask(ROLE, ParentShape, VALUES)
+    (call,) = script.calls
+    assert call.max_tokens == 333
+
+
+async def test_what_there_is_to_read_is_measured_by_the_room_that_is_left() -> None:
+    asked, _ = desk(GOOD)
+    values = {name: text for name, text in VALUES.items() if name != "facts"}
+    assert await asked.reading_room(ROLE, ParentShape, values) == 3_000  # `model_reading`
+    asked.options = replace(asked.options, context_tokens=2_400)
+    asked._models.clear()
+    room = await asked.reading_room(ROLE, ParentShape, values)
+    assert 500 < room < 2_400 - 800
 
 
 @pytest.mark.parametrize("error", [Unavailable("down"), ProviderTimeout("slow")])

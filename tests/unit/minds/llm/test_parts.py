@@ -208,6 +208,20 @@ def test_a_schema_requires_every_field_and_knows_the_choices() -> None:
     assert '"answers": ["q1"|"q2", …]' in shapes.form_of(schema)
 
 
+@pytest.mark.parametrize("shape", [getattr(shapes, f"{name.title()}Shape") for name in PROMPTS])
+def test_every_text_in_a_schema_has_a_length_so_that_a_server_can_end_it(shape: type[shapes.Shape]) -> None:
+    def endless(node: object, where: str) -> list[str]:
+        if isinstance(node, list):
+            return [found for item in node for found in endless(item, where)]
+        if not isinstance(node, dict):
+            return []
+        here = [where] if node.get("type") == "string" and not {"maxLength", "enum"} & node.keys() else []
+        return here + [found for name, part in node.items() for found in endless(part, f"{where}/{name}")]
+
+    every = {"sources": ["a"], "sub_questions": ["q1"], "statements": ["T1"]}
+    assert endless(shapes.schema_of(shape, every), "") == []
+
+
 def test_a_field_called_title_is_a_field() -> None:
     class Titled(shapes.Shape):
         title: str
