@@ -111,11 +111,12 @@ def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
 def _standing_in(quote: str, named: str, passages: Sequence[Passage]) -> str:
     """The passage that holds the quote: the one that was named, else the only one that does.
 
-    Words decide, not keys: a real quote under a wrong key is put where it stands, an invented one stays where it
-    was put and is refused there.
+    Words decide between keys: a real quote under the key of another passage is put where it stands. An invented quote
+    stays where it was put, and an invented key is nobody's; both are refused later.
     """
     holding = [passage.key for passage in passages if _holds(passage, quote)]
-    return holding[0] if len(holding) == 1 and named not in holding else named
+    known = any(passage.key == named for passage in passages)
+    return holding[0] if known and len(holding) == 1 and named not in holding else named
 
 
 def _holds(passage: Passage, quote: str) -> bool:
