@@ -12,12 +12,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from fathoms.domain.budget import Spend
-from fathoms.errors import AuthFailed, BadAnswer, BudgetSpent, ProviderError, RateLimited
+from fathoms.errors import (
+    AuthFailed,
+    BadAnswer,
+    BudgetSpent,
+    ProviderError,
+    ProviderTimeout,
+    RateLimited,
+    Unavailable,
+)
 from fathoms.minds.llm import fit, repair
 from fathoms.minds.llm.exchange import Call, JsonSchema, Reply, Transport
 from fathoms.minds.llm.limits import Allowance, Limiter, shared
@@ -38,6 +47,8 @@ MOST_REFUSALS = 8
 """Times that a provider may ask us to come back later before a call is given up."""
 _VARIETY = 0.4
 """How much freer each further try is: the likeliest answer could not be used, and would come again."""
+_REST = 60.0
+"""Seconds for which a model that could not be reached is passed over, where another can stand in."""
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 60.0
 _EXCERPT = 300
@@ -89,6 +100,7 @@ class Desk:
         self.transport = transport
         self._tracer = Tracer(options.trace)
         self._models: dict[ModelName, _Known] = {}
+        self._resting: dict[ModelName, float] = {}
 
     async def aclose(self) -> None:
         await self.transport.aclose()
@@ -132,13 +144,20 @@ class Desk:
         schema = schema_of(shape, choices)
         prompt = template(role.name).filled(form=form_of(schema), **values)
         trouble: ProviderError | None = None
-        for name in self.cast.chain(role.tier):
+        for name in self._awake(self.cast.chain(role.tier)):
             try:
                 return await self._ask(name, role, prompt, shape, schema)
             except ProviderError as error:
                 log.warning("%s failed as %s: %s", name, role.name, error)
                 trouble = error
+                if isinstance(error, (AuthFailed, Unavailable, ProviderTimeout)):
+                    self._resting[name] = time.monotonic() + _REST
         raise trouble or BadAnswer("no model is configured")
+
+    def _awake(self, chain: Sequence[ModelName]) -> Sequence[ModelName]:
+        """Without those that were out of reach a moment ago, as long as another can stand in."""
+        now = time.monotonic()
+        return [name for name in chain if self._resting.get(name, 0.0) <= now] or chain
 
     async def _ask(self, name: ModelName, role: Role, prompt: Prompt, shape: type[S], schema: JsonSchema) -> S:
         """Up to three tries with one model: for whatever reason one was in vain, it is not given again."""
@@ -196,7 +215,7 @@ class Desk:
             paid = worst  # whatever is not known is taken at its worst
             try:
                 with self._tracer.call(call) as span:
-                    reply = await self.transport.send(call)
+                    reply = await _within(charge.seconds, self.transport.send(call), call.model)
                     span.answered(reply)
                 paid = _spend(known.tariff, reply.tokens_in, reply.tokens_out) if reply.tokens_in else worst
             except (RateLimited, AuthFailed):
@@ -230,6 +249,15 @@ class Desk:
     def _limiter(self, name: ModelName) -> Limiter:
         options = self.options
         return shared(name.host, Allowance(options.parallel, options.per_minute, options.tokens_per_minute))
+
+
+async def _within(seconds: float | None, sending: Awaitable[Reply], name: ModelName) -> Reply:
+    """The reply, unless the time of the run is up first."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await sending
+    except TimeoutError as error:
+        raise ProviderTimeout(f"{name} did not answer before the run's time was up", provider=name.host) from error
 
 
 async def _reserved(call: Call, tariff: Tariff | None, worst_in: int) -> tuple[Call, Spend, meter.Charge]:

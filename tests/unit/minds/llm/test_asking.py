@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import replace
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from fathoms.errors import AuthFailed, BadAnswer, BudgetSpent, ProviderTimeout, RateLimited, Refused, Unavailable
 from fathoms.minds.llm import asking
 from fathoms.minds.llm.asking import Role
+from fathoms.minds.llm.exchange import Call, Reply
 from fathoms.minds.llm.limits import Limiter
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import ParentShape
@@ -142,6 +145,47 @@ async def test_the_next_model_of_the_chain_answers_when_the_first_cannot() -> No
     asked, script = desk(AuthFailed("no"), GOOD, cast=f"{LOCAL};then={other}")
     await asked.ask(ROLE, ParentShape, VALUES)
     assert [str(call.model) for call in script.calls] == [LOCAL, other]
+
+
+async def test_a_model_out_of_reach_is_passed_over_for_a_while_where_another_stands_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other = "compatible:other@http://127.0.0.1:9/v1"
+    asked, script = desk(AuthFailed("no"), GOOD, cast=f"{LOCAL};then={other}")
+    await asked.ask(ROLE, ParentShape, VALUES)
+    await asked.ask(ROLE, ParentShape, VALUES)
+    assert [str(call.model) for call in script.calls] == [LOCAL, other, other]
+    later = time.monotonic() + 61.0
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    await asked.ask(ROLE, ParentShape, VALUES)
+    assert str(script.calls[-1].model) == LOCAL
+
+
+async def test_a_model_out_of_reach_is_asked_again_where_nobody_stands_in() -> None:
+    asked, _ = desk(AuthFailed("no"), GOOD)
+    with pytest.raises(AuthFailed):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert (await asked.ask(ROLE, ParentShape, VALUES)).text == "Because."
+
+
+class Silent:
+    """Never answers."""
+
+    async def send(self, call: Call) -> Reply:
+        never: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        return await never
+
+    async def aclose(self) -> None:
+        return None
+
+
+async def test_a_call_ends_when_the_time_of_the_run_is_up_and_counts_at_its_worst() -> None:
+    asked, _ = desk(GOOD)
+    asked.transport = Silent()
+    purse = Purse(seconds=0.0)
+    with counted_by(purse), pytest.raises(ProviderTimeout, match="the run's time was up"):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert purse.paid == purse.worst
 
 
 async def test_planning_and_writing_go_to_the_best_model_and_queries_to_the_fast_one() -> None:
