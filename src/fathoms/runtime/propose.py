@@ -44,7 +44,7 @@ from fathoms.engine import (
     subplans,
     suggestion,
 )
-from fathoms.errors import BadAnswer, ProviderError
+from fathoms.errors import AuthFailed, BadAnswer, ProviderError, Refused
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
 from fathoms.runtime.calls import call
@@ -185,6 +185,8 @@ class _Desk:
                 SearchAnswer,
                 lambda: source.search(query, limit=SCOUTING_RESULTS, phase=Phase.SURVEY),
             )
+        except (AuthFailed, Refused):
+            raise  # every further search would be turned away, too
         except ProviderError as error:
             self.losses.append(Failure(what="search", target=f"{source.name}: {question}", reason=str(error)))
             return SearchAnswer()
