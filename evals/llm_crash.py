@@ -11,11 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evals.fake_world import QUICK, Asked, World, missing, questions
+from fathoms.stores.sqlite import Stores
 
 PROOF = "SIGKILL at 30, 60 and 90 % of a run with a model, then resume: at most the calls in flight are paid again"
 
 MOMENTS = (0.3, 0.6, 0.9)
 SPEED = {**QUICK, "llm_base": 0.2, "llm_per_token": 0.001, "search_latency": 0.1, "page_latency": 0.1}
+MOST_IN_FLIGHT = 4
+PAGES_AT_ONCE = 5 * MOST_IN_FLIGHT
+"""A round reads at most five pages, and each of them is kept as soon as it is there."""
 FLAGS = ("--web", "--yes", "--revise", "static", "--format", "json")
 
 
@@ -31,7 +35,8 @@ class Row:
 
     @property
     def holds(self) -> bool:
-        return self.code == 0 and self.again <= self.in_flight and self.refetched <= self.in_flight + 5 and self.same
+        paid_again = self.again <= self.in_flight <= MOST_IN_FLIGHT
+        return self.code == 0 and paid_again and self.refetched <= PAGES_AT_ONCE and self.same
 
 
 def said(asked: Asked) -> tuple[str, ...]:
@@ -57,9 +62,17 @@ def killed(world: World, home: Path, after: float) -> tuple[int, Asked]:
     time.sleep(after)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    time.sleep(0.6)  # the world notices a client that hung up within a quarter of a second
-    in_flight = int(world.stats()["aborted"])
-    return in_flight, world.run(["resume", "last", "--format", "json"], home)
+    return in_flight(home), world.run(["resume", "last", "--format", "json"], home)
+
+
+def in_flight(home: Path) -> int:
+    """Calls that were paid for and have no kept answer, as the dead process left them: at most as many as may be."""
+    stores = Stores(home)
+    try:
+        run = stores.run_ids()[0]
+        return len({payment.call for payment in stores.payments(run)} - {key for key, _ in stores.mind_calls(run)})
+    finally:
+        stores.close()
 
 
 def main() -> int:
@@ -76,12 +89,12 @@ def main() -> int:
         header = ("killed at", "in flight", "calls", "paid again", "read again", "same", "exit")
         print(" ".join(f"{name:>11}" for name in header))
         for moment in MOMENTS:
-            in_flight, resumed = killed(world, Path(folder) / str(moment), lasted * moment)
+            under_way, resumed = killed(world, Path(folder) / str(moment), lasted * moment)
             after = world.stats()
             rows.append(
                 Row(
                     moment=moment,
-                    in_flight=in_flight,
+                    in_flight=under_way,
                     calls=after["llm_calls"],
                     again=after["llm_duplicates"],
                     refetched=after["page_fetches"] - after["distinct_pages"],
@@ -91,7 +104,7 @@ def main() -> int:
             )
             row = rows[-1]
             print(
-                f"{moment:>11.0%} {in_flight:>11} {row.calls:>11} {row.again:>11} {row.refetched:>11} "
+                f"{moment:>11.0%} {under_way:>11} {row.calls:>11} {row.again:>11} {row.refetched:>11} "
                 f"{row.same!s:>11} {row.code:>11}",
                 flush=True,
             )

@@ -109,6 +109,78 @@ def test_an_invented_quote_never_becomes_a_fact(docs: Path, capsys: pytest.Captu
     assert "ninety" not in json.dumps([s.text for s in report(capsys.readouterr().out).closest])
 
 
+def test_what_was_dropped_for_an_invented_quote_is_named(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def half_a_liar(asked: Asked) -> Answer | str | Fault:
+        answer = honest(asked)
+        if asked.role == "extract" and isinstance(answer, dict):
+            answer["facts"].append({**answer["facts"][0], "quote": "It is ninety metres deep.", "claim": "Ninety."})
+        return answer
+
+    with ModelServer(half_a_liar) as server:
+        assert ask(server, docs) == 0
+    found = report(capsys.readouterr().out)
+    assert [(failure.what, failure.reason) for failure in found.failures] == [
+        ("quotes", "1 of 2 claims dropped: what they quote is not in the sources")
+    ]
+
+
+def test_a_real_quote_under_a_wrong_key_is_cited_where_it_stands(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (docs / "other.md").write_text("# Depth of the harbour of Anselm\n\nSee the pilot book.\n", encoding="utf-8")
+
+    def confused(asked: Asked) -> Answer | str | Fault:
+        answer = honest(asked)
+        if asked.role == "extract" and isinstance(answer, dict):
+            quote = "The harbour of Anselm is nine metres deep."
+            wrong = next(key for key, text in asked.blocks("source").items() if quote not in text)
+            answer["facts"] = [{"source_id": wrong, "quote": quote, "claim": quote, "answers": ["q1"]}]
+        return answer
+
+    with ModelServer(confused) as server:
+        assert ask(server, docs) == 0
+    found = report(capsys.readouterr().out)
+    assert [reference.title for reference in found.references] == ["Harbour of Anselm"]
+    assert found.failures == ()
+
+
+@pytest.mark.parametrize("role", ["brief", "plan"])
+def test_what_was_lost_while_planning_is_named_in_the_report(
+    role: str, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(broken(role, "no JSON at all")) as server:
+        assert ask(server, docs) == 0
+    found = report(capsys.readouterr().out)
+    assert [(failure.what, "no usable answer" in failure.reason) for failure in found.failures] == [(role, True)]
+
+
+def test_a_scope_that_nobody_asked_for_does_not_shut_the_right_pages_out(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    invented = "Floating City"
+    brief = {
+        "subjects": [invented],
+        "language": invented,
+        "criteria": [invented],
+        "place": invented,
+        "domain": invented,
+    }
+    with ModelServer(broken("brief", {**brief, "period": None, "feasible": True, "doubt": ""})) as server:
+        assert ask(server, docs) == 0
+    found = report(capsys.readouterr().out)
+    assert found.found
+    assert invented not in found.model_dump_json()
+    assert [criterion.text for criterion in found.criteria] == [QUESTION]
+
+
+def test_a_small_window_is_filled_as_far_as_it_goes(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (docs / "long.md").write_text("# Anselm\n\n" + "The harbour of Anselm is old. " * 900, encoding="utf-8")
+    with ModelServer(models=[{"id": "scripted", "meta": {"n_ctx": 3_000}}]) as server:
+        assert ask(server, docs) == 0
+    assert report(capsys.readouterr().out).found
+    assert all(len(asked.system + asked.user) // 3 < 3_000 for asked in server.asked)
+
+
 def test_a_refused_key_ends_the_run_with_what_to_do(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with ModelServer(lambda asked: Fault(401)) as server:
         assert ask(server, docs) == 5

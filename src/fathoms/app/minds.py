@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fathoms.app import plugins
 from fathoms.app.settings import Origin, Settings, provider_key
-from fathoms.ports.models import ModelOptions, Price, Traffic
+from fathoms.ports.models import ModelOptions, Price, Tracing, Traffic
 
 LLM = "llm"
 _ADDRESSED = ("compatible:", "ollama:")
@@ -43,6 +43,7 @@ def model_options(settings: Settings) -> ModelOptions:
         else None,
         context_tokens=settings.number("model_context"),
         reading_tokens=settings.number("model_reading"),
+        answer_tokens=settings.number("model_answer"),
         timeout_seconds=settings.amount("model_timeout"),
         parallel=settings.number("model_parallel"),
         per_minute=settings.number("model_per_minute"),
@@ -50,7 +51,7 @@ def model_options(settings: Settings) -> ModelOptions:
         local_only=settings.text("model_reach") == "local" or settings.on("offline"),
         traffic=Traffic(settings.text("model_traffic")),
         traffic_file=Path(file).expanduser() if file else None,
-        trace=settings.on("model_trace"),
+        trace=Tracing(settings.text("model_trace")),
     )
 
 

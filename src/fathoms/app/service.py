@@ -17,11 +17,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from fathoms.app import fetched
+from fathoms.app import fetched, telemetry
 from fathoms.app.authority import read_rules
 from fathoms.app.build import build
 from fathoms.app.embedding import Embedding
 from fathoms.app.looking import Looking
+from fathoms.app.readiness import Readiness
 from fathoms.app.settings import Settings
 from fathoms.app.web import more_sources, web_spec
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
@@ -87,11 +88,13 @@ class Service(Looking):
     """One home, opened. Use as `async with Service(settings) as service:`."""
 
     def __init__(self, settings: Settings) -> None:
+        telemetry.begin(settings)
         super().__init__(settings, build(settings))
         self._stack = AsyncExitStack()
         self._launching = asyncio.Lock()
         self._journal: Journal | None = None
         self._embedding = Embedding(self.knowledge)
+        self._readiness = Readiness()
 
     async def __aenter__(self) -> Service:
         workshop.bind(self.shop)
@@ -100,7 +103,9 @@ class Service(Looking):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        await asyncio.to_thread(self._embedding.stop)  # before the journal: it takes the loop's threads with it
+        await self._readiness.done()
+        await asyncio.to_thread(telemetry.flush)  # before the journal: it takes the loop's threads with it
+        await asyncio.to_thread(self._embedding.stop)
         await self._stack.aclose()
         workshop.bind(None)
         await self.shop.aclose()
@@ -167,6 +172,8 @@ class Service(Looking):
         with self._working_on(run):
             row = self.run(run)
             if row.proposal is None:
+                if row.order.authorized:
+                    self._readiness.begin(row.order)
                 await propose(row.order)
         return self.run(run)
 
@@ -310,6 +317,7 @@ class Service(Looking):
     async def _launch(self) -> Journal:
         async with self._launching:
             if self._journal is None:
+                await self._readiness.done()
                 from fathoms.runtime.journal import launched  # the durable engine takes half a second to import
 
                 self._journal = await self._stack.enter_async_context(launched(self.shop))

@@ -58,6 +58,7 @@ KNOWN: tuple[Known, ...] = (
         "model_context", 0, "tokens that the model's window holds (0: asked from the server)", least=0, most=10_000_000
     ),
     Known("model_reading", 3_000, "most tokens of sources in one prompt", least=200, most=1_000_000),
+    Known("model_answer", 0, "most tokens of one answer of a model (0: as its role needs)", least=0, most=1_000_000),
     Known("model_timeout", 120.0, "seconds that one call of a model may take", least=0.1, most=3_600),
     Known("model_parallel", 4, "calls to one provider at the same time, over all runs of a process", least=1, most=256),
     Known("model_per_minute", 0, "calls to one provider a minute (0: no limit)", least=0, most=1_000_000),
@@ -74,7 +75,13 @@ KNOWN: tuple[Known, ...] = (
         choices=("live", "record", "replay"),
     ),
     Known("model_traffic_file", "", "the file for recorded exchanges"),
-    Known("model_trace", "off", "OpenTelemetry spans of model calls, without their text", choices=("on", "off")),
+    Known(
+        "model_trace",
+        "off",
+        "OpenTelemetry spans of model calls: without their text, or with it",
+        choices=("off", "on", "content"),
+    ),
+    Known("trace_to", "", "where spans go: an OTLP collector such as http://127.0.0.1:4318, or a file"),
     Known(
         "effort",
         "standard",

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from pydantic import Field
 
+from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Statement, Support, TaskOutcome
 from fathoms.domain.value import Value
@@ -25,6 +26,8 @@ class ReportDraft(Value, kind="report_draft"):
     recommendations: tuple[Statement, ...] = ()
     verdicts: dict[str, Support] = Field(default_factory=dict)
     """What a mind judged of the statements that code could not, by their text."""
+    losses: tuple[Failure, ...] = ()
+    """What did not work outside of any task."""
     lent: tuple[str, ...] = ()
     """Queries that an earlier run had sent already."""
     began: datetime

@@ -13,6 +13,7 @@ from pydantic import Field
 from fathoms.domain.authority import TierRules
 from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.budget import Budget
+from fathoms.domain.evidence import Failure
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.learning import Priors
 from fathoms.domain.plan import Order, Plan
@@ -124,6 +125,8 @@ class Proposal(Value, kind="proposal"):
     """Queries that the run before sent: their answers need not be asked for again."""
     carried: tuple[TaskOutcome, ...] = ()
     """Outcomes taken over: from the run this one was forked from, or from fresh findings of earlier runs."""
+    losses: tuple[Failure, ...] = ()
+    """What the mind could not do while it planned, so that code did it instead; named in the report."""
     verdict: Verdict | None = None
     """Feasible or not, and what to ask instead."""
     priors: Priors | None = None

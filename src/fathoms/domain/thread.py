@@ -246,6 +246,8 @@ class Admitted(Value, kind="admitted"):
     """Facts of earlier rounds with the evidence, and so the confidence, that this round added."""
     rejected: tuple[str, ...] = ()
     """Each with its reason; the quote was not found, or the fact was there already."""
+    invented: int = 0
+    """How many of them named a passage or a quote that is not there."""
     relies_on: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Per sub-question, the facts that a claim repeated to answer it."""
 

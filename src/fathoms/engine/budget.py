@@ -46,6 +46,15 @@ def reserve(ledger: Ledger, key: str, worst: Spend, *, task: str = "", purpose: 
     return Reserved(ledger=ledger.model_copy(update={"entries": (*ledger.entries, entry)}))
 
 
+def seconds_left(ledger: Ledger, purpose: Purpose) -> float | None:
+    """How long a call may still take: time has no worst case to set aside, so a call ends with it."""
+    limit = ledger.budget.seconds
+    if limit is None:
+        return None
+    allowed = limit if purpose is Purpose.REPORT else limit * (1 - RESERVE)
+    return max(0.0, allowed - ledger.elapsed)
+
+
 def settle(ledger: Ledger, key: str, actual: Spend) -> Ledger:
     """Put the true cost in the place of the worst case. Settling again changes nothing."""
     entries = tuple(

@@ -43,18 +43,19 @@ def admit(
     for claim in claims:
         passage = by_key.get(claim.passage)
         if passage is None or passage.page_id not in pages:
-            desk.reject(claim, f"no passage {claim.passage!r} was read")
+            desk.reject(claim, f"no passage {claim.passage!r} was read", invented=True)
         elif wanted is not None and len(desk.facts) >= wanted:
             desk.reject(claim, f"the task asks for {wanted} facts a round")
         else:
             try:
                 desk.admit(claim, _evidence(claim, passage, pages[passage.page_id], rules))
             except QuoteNotFound:
-                desk.reject(claim, "its quote is not in the page")
+                desk.reject(claim, "its quote is not in the page", invented=True)
     return Admitted(
         facts=tuple(desk.facts),
         corroborated=tuple(desk.corroborated.values()),
         rejected=tuple(desk.rejected),
+        invented=desk.invented,
         relies_on=desk.relies_on,
     )
 
@@ -70,10 +71,12 @@ class _Desk:
         self.facts: list[Fact] = []
         self.corroborated: dict[str, Fact] = {}
         self.rejected: list[str] = []
+        self.invented = 0
         self.relies_on: dict[str, tuple[str, ...]] = {}
 
-    def reject(self, claim: Claim, reason: str) -> None:
+    def reject(self, claim: Claim, reason: str, *, invented: bool = False) -> None:
         self.rejected.append(f"{claim.text!r}: {reason}")
+        self.invented += invented
 
     def admit(self, claim: Claim, evidence: Evidence) -> None:
         identity = fact_id(evidence.page_id, evidence.start, evidence.end, claim.text)

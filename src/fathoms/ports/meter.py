@@ -19,6 +19,11 @@ from fathoms.domain.budget import Spend
 class Charge(Protocol):
     """One request that was granted."""
 
+    @property
+    def seconds(self) -> float | None:
+        """How long it may take before the time of the run is up; None when there is no such time."""
+        ...
+
     async def settle(self, actual: Spend) -> None:
         """Put down what it cost. A request whose cost is not known is settled at its worst."""
         ...
@@ -35,6 +40,8 @@ class Meter(Protocol):
 
 
 class _FreeCharge:
+    seconds: float | None = None
+
     async def settle(self, actual: Spend) -> None:
         return None
 

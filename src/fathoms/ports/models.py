@@ -23,6 +23,16 @@ class Traffic(StrEnum):
     """From that file only; nothing is sent."""
 
 
+class Tracing(StrEnum):
+    """OpenTelemetry spans of calls."""
+
+    OFF = "off"
+    ON = "on"
+    """Model, role, tokens, errors by their class: no text."""
+    CONTENT = "content"
+    """With the text of prompts and answers."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
     """USD for a million tokens."""
@@ -43,6 +53,8 @@ class ModelOptions:
     """The window of the model, when the server does not tell."""
     reading_tokens: int = 3_000
     """Most text of sources in one prompt."""
+    answer_tokens: int = 0
+    """Most tokens of one answer, where its role would allow more."""
     timeout_seconds: float = 120.0
     parallel: int = 4
     per_minute: int = 0
@@ -51,8 +63,7 @@ class ModelOptions:
     """Refuse every model that is not on this machine."""
     traffic: Traffic = Traffic.LIVE
     traffic_file: Path | None = None
-    trace: bool = False
-    """OpenTelemetry spans; the text of prompts and answers is never in them."""
+    trace: Tracing = Tracing.OFF
 
     def key(self, provider: str) -> Secret:
         return self.keys.get(provider, NO_SECRET)

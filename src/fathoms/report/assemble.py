@@ -33,7 +33,7 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
         written_at=draft.began,
         lent=draft.lent,
     )
-    return checked(composed)
+    return checked(composed.model_copy(update={"failures": (*draft.losses, *composed.failures)}))
 
 
 def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Length | None = None) -> Report:

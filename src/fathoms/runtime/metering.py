@@ -46,7 +46,7 @@ class CallMeter:
         )
         await self.purse.take(payment.ticket, self.task, self.purpose, worst)
         await self._keep(payment)
-        return _Settling(self, payment)
+        return _Settling(self, payment, self.purse.seconds_left(self.purpose))
 
     def waive(self) -> None:
         if not self.used:
@@ -68,6 +68,7 @@ class CallMeter:
 class _Settling:
     meter: CallMeter
     payment: Payment
+    seconds: float | None
 
     async def settle(self, actual: Spend) -> None:
         await self.meter.settle(self.payment, actual)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.clarification import Clarified
@@ -25,7 +25,7 @@ from fathoms.domain.events import (
     QuestionClarified,
     TasksMerged,
 )
-from fathoms.domain.evidence import Query
+from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.learning import Priors
 from fathoms.domain.plan import Mode, Plan
 from fathoms.domain.report import TaskOutcome
@@ -44,7 +44,7 @@ from fathoms.engine import (
     subplans,
     suggestion,
 )
-from fathoms.errors import BadAnswer
+from fathoms.errors import AuthFailed, BadAnswer, ProviderError, Refused
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
 from fathoms.runtime.calls import call
@@ -90,6 +90,7 @@ async def propose(order: RunOrder) -> Proposal:
         surveys=surveys,
         carried=tuple(outcome for outcome, _ in carried),
         lent=lent,
+        losses=tuple(dict.fromkeys(desk.losses)),
         verdict=verdict,
         priors=await asyncio.to_thread(_priors, order, plan),
     )
@@ -110,6 +111,8 @@ class _Desk:
     order: RunOrder
     mind: Mind
     sources: list[Source]
+    losses: list[Failure] = field(default_factory=list)
+    """What did not work, so that code did without; the report names it."""
 
     async def agree(self) -> tuple[Brief, tuple[Survey, ...]]:
         """The brief of the question with the user's answers in it, each put where its question pointed."""
@@ -137,8 +140,9 @@ class _Desk:
         request = BriefRequest(question=question, effort=order.effort, limits=order.limits, surveys=surveys)
         try:
             brief = await call(order.run, "", "mind.brief", request, Brief, lambda: self.mind.brief(request))
-        except BadAnswer:
+        except BadAnswer as error:
             brief = fallbacks.brief(question, order.effort, order.limits)
+            self.losses.append(Failure(what="brief", target=question, reason=str(error)))
         ours = {"question": question, "effort": order.effort, "limits": order.limits, "budget": order.budget}
         known = tuple(dict.fromkeys((*order.known, *brief.known_facts)))
         return brief.model_copy(update={**ours, "known_facts": known})
@@ -172,14 +176,20 @@ class _Desk:
         best = max(surveys, key=lambda survey: survey.relevance).source
         source = next(source for source in self.sources if source.name == best)
         query = Query(source=source.name, text=question)
-        return await call(
-            self.order.run,
-            "",
-            f"scout.{source.name}",
-            query,
-            SearchAnswer,
-            lambda: source.search(query, limit=SCOUTING_RESULTS, phase=Phase.SURVEY),
-        )
+        try:
+            return await call(
+                self.order.run,
+                "",
+                f"scout.{source.name}",
+                query,
+                SearchAnswer,
+                lambda: source.search(query, limit=SCOUTING_RESULTS, phase=Phase.SURVEY),
+            )
+        except (AuthFailed, Refused):
+            raise  # every further search would be turned away, too
+        except ProviderError as error:
+            self.losses.append(Failure(what="search", target=f"{source.name}: {question}", reason=str(error)))
+            return SearchAnswer()
 
     async def _own_plan(
         self, brief: Brief, surveys: tuple[Survey, ...], scouting: SearchAnswer
@@ -195,6 +205,7 @@ class _Desk:
                 plan = await call(order.run, "", "mind.plan", request, Plan, functools.partial(self.mind.plan, request))
             except BadAnswer as error:
                 rejections.append(PlanRejected(reason=str(error), fallback="a single task"))
+                self.losses.append(Failure(what="plan", target=brief.question, reason=str(error)))
                 return plan_rules.single(brief), rejections
             problems = plan_rules.problems(plan, order.limits)
             if not problems:

@@ -50,6 +50,11 @@ class Purse:
             await self._next_settlement()
         self._under_way.add(key)
 
+    def seconds_left(self, purpose: Purpose) -> float | None:
+        """Until the run's time is up for such a call; None without a limit."""
+        elapsed = max(0.0, (self._clock.now() - self._began).total_seconds())
+        return budget.seconds_left(budget.at(self._ledger, elapsed), purpose)
+
     def hold(self, task: str) -> bool:
         """Keep a call for what must follow: a query is worth nothing if what it finds cannot be read.
 

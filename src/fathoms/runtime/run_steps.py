@@ -117,6 +117,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         gaps=summary.gaps,
         conclusion=summary.conclusion,
         recommendations=summary.recommendations,
+        losses=job.proposal.losses,
         lent=job.proposal.lent,
         began=began,
     )

@@ -204,6 +204,9 @@ async def extract(
     texts = await asyncio.to_thread(shop.stores.page_texts, [passage.page_id for passage in passages])
     rules = DEFAULT_RULES.extended(job.order.authority)
     admitted = facts.admit(extraction.claims, passages, texts, thread, task=task, round=frame.round, rules=rules)
+    if admitted.invented:
+        told = f"{admitted.invented} of {len(extraction.claims)} claims dropped: what they quote is not in the sources"
+        failures = (*failures, Failure(what="quotes", target=task.question, reason=told))
     crash.point("extract:unsaved")
     return Extracted(extraction=extraction, admitted=admitted, at=shop.clock.now(), failures=failures)
 

@@ -156,3 +156,11 @@ def test_a_task_that_an_important_one_cannot_do_without_is_kept() -> None:
         make_task("3", "1", soft=("2",), importance=0.9),
     )
     assert ids(budget.prunable(spent_share(0.95), plan)) == ["2"]
+
+
+def test_time_has_no_worst_case_so_a_call_may_last_until_it_is_up():
+    ledger = Ledger(budget=Budget(seconds=100.0), elapsed=80.0)
+    assert budget.seconds_left(ledger, Purpose.WORK) == 5.0
+    assert budget.seconds_left(ledger, Purpose.REPORT) == 20.0
+    assert budget.seconds_left(budget.at(ledger, 86.0), Purpose.WORK) == 0.0
+    assert budget.seconds_left(Ledger(), Purpose.WORK) is None

@@ -11,6 +11,7 @@ Knows: terminals and pipes.  Does not know: how anything is researched.
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import NoReturn
 
@@ -22,4 +23,6 @@ def main() -> NoReturn:
     interrupts.install()  # before anything slow is imported: Ctrl-C never shows a traceback
     from fathoms.faces.cli.entry import run
 
-    sys.exit(run())
+    code = run()
+    gc.freeze()  # what is left goes with the process: looking through it for cycles takes most of a second
+    sys.exit(code)

@@ -1,6 +1,7 @@
 """From a question to its report, as a terminal sees it: take in, plan, agree, follow, show.
 
-Each part opens the home for itself, so that waiting for the user's word holds nothing open.
+Each part opens the home for itself, so that waiting for the user's word holds nothing open; where it was given
+beforehand, the home is opened once.
 
 Knows: the order of these.  Does not know: arguments, or how anything is drawn.
 """
@@ -42,6 +43,23 @@ def planned(settings: Settings, ask: Ask) -> tuple[RunRow, Offer]:
     return interrupts.run(work())
 
 
+def asked_and_carried_out(settings: Settings, ask: Ask, wanted: Wanted) -> int:
+    """All in one go, for a user who agrees to whatever plan comes out."""
+
+    async def work() -> tuple[RunRow, Offer, str | bytes]:
+        async with Service(settings) as service:
+            row = await service.register(ask)
+            row, offer = await _planned(service, row.order.run)
+            if row.status is RunStatus.REFUSED:
+                return row, offer, ""
+            row = await _followed(service, row.order.run)
+            return row, offer, reports.rendered(service, row, wanted.form)
+
+    row, offer, text = interrupts.run(work())
+    interrupts.go_on_with("")
+    return _refused(offer) if row.status is RunStatus.REFUSED else _delivered(row, text, wanted, settings)
+
+
 def gone_on(settings: Settings, name: str, wanted: Wanted, *, yes: bool) -> int:
     """Take a run up where it was left: before its plan, at its authorisation, in the middle, or at its end."""
     reports.check_target(wanted)
@@ -65,9 +83,7 @@ def offered(settings: Settings, row: RunRow, offer: Offer, wanted: Wanted, *, ye
     if not yes and row.started_at is None and terminal.can_ask():
         row, offer = _clarified(settings, row, offer)
     if row.status is RunStatus.REFUSED:
-        terminal.result(authorisation.shown(offer))
-        say_how_to_answer(offer)
-        return EXIT_REFUSED
+        return _refused(offer)
     if yes or row.order.authorized or row.status is RunStatus.RUNNING or row.started_at is not None:
         return carried_out(settings, row.order.run, wanted)
     start = command(f"fathoms authorize {row.order.run}", settings)
@@ -112,6 +128,12 @@ def _clarified(settings: Settings, row: RunRow, offer: Offer) -> tuple[RunRow, O
 
         row, offer = interrupts.run(work())
     return row, offer
+
+
+def _refused(offer: Offer) -> int:
+    terminal.result(authorisation.shown(offer))
+    say_how_to_answer(offer)
+    return EXIT_REFUSED
 
 
 def say_how_to_answer(offer: Offer) -> None:

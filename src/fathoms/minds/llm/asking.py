@@ -12,12 +12,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from fathoms.domain.budget import Spend
-from fathoms.errors import AuthFailed, BadAnswer, BudgetSpent, ProviderError, RateLimited
+from fathoms.errors import (
+    AuthFailed,
+    BadAnswer,
+    BudgetSpent,
+    ProviderError,
+    ProviderTimeout,
+    RateLimited,
+    Unavailable,
+)
 from fathoms.minds.llm import fit, repair
 from fathoms.minds.llm.exchange import Call, JsonSchema, Reply, Transport
 from fathoms.minds.llm.limits import Allowance, Limiter, shared
@@ -36,10 +45,12 @@ log = logging.getLogger(__name__)
 TRIES = 3
 MOST_REFUSALS = 8
 """Times that a provider may ask us to come back later before a call is given up."""
+_VARIETY = 0.4
+"""How much freer each further try is: the likeliest answer could not be used, and would come again."""
+_REST = 60.0
+"""Seconds for which a model that could not be reached is passed over, where another can stand in."""
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 60.0
-_LEAST_ANSWER = 300
-"""Tokens below which an answer is not worth asking for."""
 _EXCERPT = 300
 """Characters of an unusable answer that the model is shown again."""
 
@@ -63,14 +74,33 @@ class _Known:
     gauge: fit.Gauge = field(default_factory=fit.Gauge)
 
 
+@dataclass(slots=True)
+class _Patience:
+    """What one call has been given so far."""
+
+    longest: float
+    """Seconds that a provider may put it off, in all."""
+    tried: int = 0
+    """Requests that were in vain."""
+    refusals: int = 0
+    waited: float = 0.0
+
+    def allows(self, seconds: float) -> bool:
+        """Whether it may be put off once more; then it is."""
+        self.refusals += 1
+        self.waited += seconds
+        return self.refusals < MOST_REFUSALS and self.waited <= self.longest
+
+
 class Desk:
     """Belongs to one mind; limits are shared by all minds of the process."""
 
     def __init__(self, cast: Cast, options: ModelOptions, transport: Transport) -> None:
         self.cast, self.options = cast, options
         self.transport = transport
-        self._tracer = Tracer(enabled=options.trace)
+        self._tracer = Tracer(options.trace)
         self._models: dict[ModelName, _Known] = {}
+        self._resting: dict[ModelName, float] = {}
 
     async def aclose(self) -> None:
         await self.transport.aclose()
@@ -79,14 +109,28 @@ class Desk:
         """Models whose price is neither published nor set."""
         return tuple(str(name) for name in self.cast.every if tariff_of(name, self.options.price) is None)
 
-    async def reading_room(self, role: Role, prompt: Prompt) -> int:
-        """Tokens that are left for sources in this prompt, on the smallest model that may have to answer it."""
+    async def reading_room(
+        self,
+        role: Role,
+        shape: type[Shape],
+        values: Mapping[str, str],
+        *,
+        choices: Mapping[str, Sequence[str]] | None = None,
+    ) -> int:
+        """Tokens that are left for what is not among the values yet, on the smallest model that may have to answer."""
+        schema = schema_of(shape, choices)
+        form = template(role.name)
+        empty = dict.fromkeys(form.places - values.keys() - {"form"}, "")
+        prompt = form.filled(form=form_of(schema), **empty, **values)
         rooms = []
         for name in self.cast.chain(role.tier):
             known = await self._known(name)
-            taken = known.gauge.worst(prompt.system + prompt.user) + role.answer_tokens
+            taken = known.gauge.worst(f"{prompt.system}{prompt.user}{schema}") + self._most_answer(role, known)
             rooms.append(int((known.window - taken) / known.gauge.raised))
         return min(self.options.reading_tokens, *rooms)
+
+    def _most_answer(self, role: Role, known: _Known) -> int:
+        return fit.most_answer(role.answer_tokens, chosen=self.options.answer_tokens, window=known.window)
 
     async def ask(
         self,
@@ -100,58 +144,78 @@ class Desk:
         schema = schema_of(shape, choices)
         prompt = template(role.name).filled(form=form_of(schema), **values)
         trouble: ProviderError | None = None
-        for name in self.cast.chain(role.tier):
+        for name in self._awake(self.cast.chain(role.tier)):
             try:
                 return await self._ask(name, role, prompt, shape, schema)
             except ProviderError as error:
                 log.warning("%s failed as %s: %s", name, role.name, error)
                 trouble = error
+                if isinstance(error, (AuthFailed, Unavailable, ProviderTimeout)):
+                    self._resting[name] = time.monotonic() + _REST
         raise trouble or BadAnswer("no model is configured")
 
+    def _awake(self, chain: Sequence[ModelName]) -> Sequence[ModelName]:
+        """Without those that were out of reach a moment ago, as long as another can stand in."""
+        now = time.monotonic()
+        return [name for name in chain if self._resting.get(name, 0.0) <= now] or chain
+
     async def _ask(self, name: ModelName, role: Role, prompt: Prompt, shape: type[S], schema: JsonSchema) -> S:
-        """Up to three tries with one model."""
+        """Up to three tries with one model: for whatever reason one was in vain, it is not given again."""
         known = await self._known(name)
-        user, most = prompt.user, role.answer_tokens
-        attempt = 0
+        patience = _Patience(longest=TRIES * self.options.timeout_seconds)
+        user, most = prompt.user, self._most_answer(role, known)
         while True:
-            attempt += 1
-            call = Call(model=name, role=role.name, system=prompt.system, user=user, schema=schema, max_tokens=most)
-            reply = await self._answered(call, known, tries=TRIES - attempt + 1)
+            call = Call(
+                model=name,
+                role=role.name,
+                system=prompt.system,
+                user=user,
+                schema=schema,
+                max_tokens=most,
+                variety=_VARIETY * patience.tried,
+            )
+            reply = await self._answered(call, known, patience)
             try:
                 return repair.read(reply.text, shape, schema)
             except repair.Unusable as error:
-                if attempt == TRIES:
+                patience.tried += 1
+                if patience.tried == TRIES:
                     told = f"{name} gave no usable answer as {role.name}: {error}"
                     raise BadAnswer(told, provider=name.host) from error
-                user, most = _corrected(prompt, reply, error, attempt), most * 2 if reply.cut else most
+                user, most = _corrected(prompt, reply, error, patience.tried), self._next_most(most, reply)
 
-    async def _answered(self, call: Call, known: _Known, *, tries: int) -> Reply:
+    def _next_most(self, most: int, reply: Reply) -> int:
+        """An answer that was cut off gets twice the room, unless it went round in circles or the user set a bound."""
+        if not reply.cut or repair.loops(reply.text):
+            return most
+        return min(most * 2, self.options.answer_tokens or most * 2)
+
+    async def _answered(self, call: Call, known: _Known, patience: _Patience) -> Reply:
         """A reply, sent again after a failure that may pass. Being told to wait is no failure, within reason."""
-        failures = refusals = 0
         while True:
             try:
                 return await self._send(call, known)
             except RateLimited as error:
-                refusals += 1
-                if refusals == MOST_REFUSALS:
+                wait = min(_LONGEST_WAIT, error.retry_after or _backoff(patience.refusals + 1))
+                if not patience.allows(wait):
                     raise
-                self._limiter(call.model).slow_down(min(_LONGEST_WAIT, error.retry_after or _backoff(refusals)))
+                self._limiter(call.model).slow_down(wait)
             except ProviderError as error:
-                failures += 1
-                if failures >= tries or not error.retryable:
+                patience.tried += 1
+                if patience.tried == TRIES or not error.retryable:
                     raise
-                await asyncio.sleep(_backoff(failures))
+                await asyncio.sleep(_backoff(patience.tried))
 
     async def _send(self, call: Call, known: _Known) -> Reply:
         """One request: reserved at its worst, settled at its true cost, also when it fails."""
         worst_in = known.gauge.worst(f"{call.system}{call.user}{call.schema}")
-        fit.check_room(call.model, worst_in, call.max_tokens, known.window)
+        call = replace(call, max_tokens=fit.answer_room(call.model, worst_in, call.max_tokens, known.window))
         async with self._limiter(call.model).slot(worst_in + call.max_tokens):
             call, worst, charge = await _reserved(call, known.tariff, worst_in)
             paid = worst  # whatever is not known is taken at its worst
             try:
                 with self._tracer.call(call) as span:
-                    reply = await self.transport.send(call)
+                    reply = await _within(charge.seconds, self.transport.send(call), call.model)
                     span.answered(reply)
                 paid = _spend(known.tariff, reply.tokens_in, reply.tokens_out) if reply.tokens_in else worst
             except (RateLimited, AuthFailed):
@@ -187,6 +251,15 @@ class Desk:
         return shared(name.host, Allowance(options.parallel, options.per_minute, options.tokens_per_minute))
 
 
+async def _within(seconds: float | None, sending: Awaitable[Reply], name: ModelName) -> Reply:
+    """The reply, unless the time of the run is up first."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await sending
+    except TimeoutError as error:
+        raise ProviderTimeout(f"{name} did not answer before the run's time was up", provider=name.host) from error
+
+
 async def _reserved(call: Call, tariff: Tariff | None, worst_in: int) -> tuple[Call, Spend, meter.Charge]:
     """The call, its worst case and the charge. Where the budget is short, the answer must be short, too."""
     smaller = call.max_tokens
@@ -196,7 +269,7 @@ async def _reserved(call: Call, tariff: Tariff | None, worst_in: int) -> tuple[C
             charge = await meter.current().reserve(worst, model=str(call.model))
         except BudgetSpent:
             smaller //= 2
-            if smaller < _LEAST_ANSWER:
+            if smaller < fit.LEAST_ANSWER:
                 raise
         else:
             return replace(call, max_tokens=smaller), worst, charge
@@ -215,7 +288,8 @@ def _corrected(prompt: Prompt, reply: Reply, error: repair.Unusable, attempt: in
     """The request again, with what was wrong with the answer to it."""
     shown = " ".join(reply.text.split())[:_EXCERPT]
     began = f" It began: {shown!r}." if shown else ""
-    advice = " It was cut off: be briefer." if reply.cut else ""
+    advice = " It said the same over and over." if repair.loops(reply.text) else ""
+    advice += " It was cut off: be briefer." if reply.cut else ""
     return (
         f"{prompt.user}\n\nAnswer {attempt} to this could not be used: {error}.{began}{advice} "
         "Answer again with one complete JSON object and nothing else."

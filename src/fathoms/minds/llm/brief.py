@@ -6,9 +6,10 @@ Knows: how the answer becomes a brief.  Does not know: what is feasible (code ju
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from fathoms.domain.brief import Brief, Criterion, Period, Subject
-from fathoms.engine.words import language_of
+from fathoms.engine.words import content_words, language_of
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.names import Tier
@@ -36,17 +37,24 @@ async def make_brief(desk: Desk, request: BriefRequest) -> Brief:
     return Brief(
         question=request.question,
         language=_language(answer.language, request.question),
-        subjects=tuple(_subject(text) for text in guard.plain_lines(answer.subjects)),
+        subjects=tuple(_subject(text) for text in _asked_for(answer.subjects, request.question)),
         period=_period(answer.period),
-        place=(answer.place or "").strip() or None,
-        domain=(answer.domain or "").strip() or None,
+        place=next(iter(_asked_for((answer.place or "",), request.question)), None),
+        domain=next(iter(_asked_for((answer.domain or "",), request.question)), None),
         criteria=tuple(
-            Criterion(id=f"c{number}", text=text) for number, text in enumerate(guard.plain_lines(answer.criteria), 1)
+            Criterion(id=f"c{number}", text=text)
+            for number, text in enumerate(_asked_for(answer.criteria, request.question) or (request.question,), 1)
         ),
         doubts=() if answer.feasible else guard.plain_lines((answer.doubt,)),
         effort=request.effort,
         limits=request.limits,
     )
+
+
+def _asked_for(texts: Sequence[str], question: str) -> tuple[str, ...]:
+    """Those that share a word with the question: a scope that nobody asked for would shut the right pages out."""
+    asked = content_words(question)
+    return tuple(text for text in guard.plain_lines(texts) if content_words(text) & asked)
 
 
 def _subject(text: str) -> Subject:

@@ -16,6 +16,7 @@ from fathoms.engine.sentences import sentences
 from fathoms.engine.words import content_words
 from fathoms.minds.llm import guard
 from fathoms.minds.llm.blocks import block, unescaped
+from fathoms.minds.llm.fit import tokens_in
 
 CARRIED = 0.5
 """A statement or claim must have more than this share of its words from what it stands on, or from the question.
@@ -69,6 +70,11 @@ class Keys:
         words = content_words(sentence)
         best = max(self.by_key.values(), key=lambda fact: len(words & content_words(_grounds(fact))), default=None)
         return [best] if best and len(words & content_words(_grounds(best))) / len(words) >= RESTATES else []
+
+
+def size_of(fact: Fact) -> int:
+    """Tokens that a fact takes in a prompt, its block included."""
+    return tokens_in(_shown("F000", fact))
 
 
 def carried(text: str, grounds: str, question: str) -> bool:

@@ -26,10 +26,12 @@ class Call:
     user: str
     schema: JsonSchema = field(hash=False)
     max_tokens: int
+    variety: float = 0.0
+    """The temperature, for models that we set it for: 0 is always the likeliest word."""
 
     @property
     def fingerprint(self) -> str:
-        said = (str(self.model), self.role, self.system, self.user, self.schema, self.max_tokens)
+        said = (str(self.model), self.role, self.system, self.user, self.schema, self.max_tokens, self.variety)
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 

@@ -7,7 +7,9 @@ it up in the stored page, and one that is not there never becomes a fact.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from fathoms.domain.evidence import Passage
 from fathoms.domain.plan import ExtractionSpec
 from fathoms.domain.thread import (
     Claim,
@@ -18,21 +20,23 @@ from fathoms.domain.thread import (
     Lead,
     SubQuestionStatus,
 )
+from fathoms.engine.quotes import locate
 from fathoms.engine.words import content_words
+from fathoms.errors import QuoteNotFound
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.citing import Keys, carried
-from fathoms.minds.llm.fit import chosen_passages
+from fathoms.minds.llm.fit import chosen_passages, tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
-from fathoms.minds.llm.prompting import template
-from fathoms.minds.llm.shapes import MOST_CHARS, ExtractShape, FactShape, form_of, schema_of
+from fathoms.minds.llm.shapes import MOST_CHARS, ExtractShape, FactShape
 from fathoms.ports.mind import ExtractRequest
 
 ROLE = Role("extract", Tier.STANDARD, 2_000)
 
 _MOST_KNOWN = 12
+_MOST_TITLE = 120
 _FULL, _PART = 1.0, 0.4
 """Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
 _DISAGREE = re.compile(
@@ -53,19 +57,23 @@ async def extract(desk: Desk, request: ExtractRequest) -> Extraction:
         "intent": request.scope.intent,
         "known": showing.listed(f"{key}: {fact.claim}" for key, fact in keys.by_key.items()),
     }
-    frame = template(ROLE.name).filled(form=form_of(schema_of(ExtractShape, choices)), sources="", **values)
-    room = await desk.reading_room(ROLE, frame)
+    room = await desk.reading_room(ROLE, ExtractShape, values, choices=choices)
     wanted = " ".join((request.task.question, *request.task.sub_questions, request.scope.intent, request.scope.gap))
-    chosen = chosen_passages(request.passages, wanted, request.weights, room=room)
-    shown = "\n".join(
-        block("source", p.key, p.text, title=" > ".join((p.title, *p.title_path[1:]))[:120]) for p in chosen
+    chosen = chosen_passages(
+        request.passages, wanted, request.weights, size=lambda passage: tokens_in(_shown(passage)), room=room
     )
+    shown = "\n".join(_shown(passage) for passage in chosen)
     answer = await desk.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
     return _extraction(request, answer, keys, frozenset(subs))
 
 
+def _shown(passage: Passage) -> str:
+    title = " > ".join((passage.title, *passage.title_path[1:]))[:_MOST_TITLE]
+    return block("source", passage.key, passage.text, title=title)
+
+
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:
-    usable = [f for f in answer.facts if 0 < len(f.quote.strip()) <= MOST_CHARS and guard.plain(f.claim)]
+    usable = [fact for fact in answer.facts if 0 < len(fact.quote.strip()) <= MOST_CHARS]
     follow_up = guard.plain_lines(answer.follow_up)
     return Extraction(
         claims=tuple(_claim(fact, place, request) for place, fact in enumerate(usable)),
@@ -85,17 +93,38 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
 def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
     """A claim that its quote does not carry is said in the quote's own words; one that helps nothing is loose."""
     answers = _answers(fact, request)
-    passage = next((p for p in request.passages if p.key == fact.source_id.strip()), None)
+    quote = unescaped(fact.quote.strip())
+    key = _standing_in(quote, fact.source_id.strip(), request.passages)
+    passage = next((p for p in request.passages if p.key == key), None)
     around = " ".join((passage.title, *passage.title_path, passage.before)) if passage else ""
     kept = carried(fact.claim, f"{fact.quote} {around}", request.task.question)
     return Claim(
         text=unescaped(guard.plain(fact.claim if kept else fact.quote) or fact.quote.strip()),
-        passage=fact.source_id.strip(),
-        quote=unescaped(fact.quote.strip()),
+        passage=key,
+        quote=quote,
         answers=answers,
         score=round(1.0 - place / 100, 3),
         loose=not answers,
     )
+
+
+def _standing_in(quote: str, named: str, passages: Sequence[Passage]) -> str:
+    """The passage that holds the quote: the one that was named, else the only one that does.
+
+    Words decide between keys: a real quote under the key of another passage is put where it stands. An invented quote
+    stays where it was put, and an invented key is nobody's; both are refused later.
+    """
+    holding = [passage.key for passage in passages if _holds(passage, quote)]
+    known = any(passage.key == named for passage in passages)
+    return holding[0] if known and len(holding) == 1 and named not in holding else named
+
+
+def _holds(passage: Passage, quote: str) -> bool:
+    try:
+        locate(quote, passage.text)
+    except QuoteNotFound:
+        return False
+    return True
 
 
 def _answers(fact: FactShape, request: ExtractRequest) -> tuple[str, ...]:

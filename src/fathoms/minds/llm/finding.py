@@ -15,8 +15,8 @@ from fathoms.engine.words import content_words
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
-from fathoms.minds.llm.citing import Keys
-from fathoms.minds.llm.fit import tokens_in
+from fathoms.minds.llm.citing import Keys, size_of
+from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.plan import IMPORTANCE
@@ -42,24 +42,21 @@ _NEUTRAL = content_words(
 
 async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
     """The section out of the thread's facts. Without facts there is nothing to write and nobody is asked."""
-    facts = usable_facts(request, most_tokens=desk.options.reading_tokens)
-    if not facts:
+    ranked = ranked_facts(request)
+    if not ranked:
         meter.current().waive()
         return _nothing(request)
+    values = {
+        "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
+        "language": request.brief.language,
+        "whole": request.brief.question,
+        "question": request.task.question,
+        "sub_questions": showing.questions(request.thread.sub_questions),
+        "others": _others(request),
+    }
+    facts = fitting(ranked, size=size_of, room=await desk.reading_room(ROLE, FindingShape, values), what="facts")
     keys = Keys.of(facts, f"{request.brief.question} {request.task.question}")
-    answer = await desk.ask(
-        ROLE,
-        FindingShape,
-        {
-            "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
-            "language": request.brief.language,
-            "whole": request.brief.question,
-            "question": request.task.question,
-            "sub_questions": showing.questions(request.thread.sub_questions),
-            "others": _others(request),
-            "facts": keys.shown(),
-        },
-    )
+    answer = await desk.ask(ROLE, FindingShape, {**values, "facts": keys.shown()})
     known = _known_words(request, facts)
     paragraphs = _paragraphs(answer, keys, known)
     if not _summary(paragraphs):
@@ -87,19 +84,12 @@ async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
     )
 
 
-def usable_facts(request: ConcludeRequest, *, most_tokens: int) -> tuple[Fact, ...]:
-    """What the section may stand on, best first, as many as fit: own facts, then those of the tasks before."""
+def ranked_facts(request: ConcludeRequest) -> tuple[Fact, ...]:
+    """What the section may stand on, best first: own facts, then those of the tasks before."""
     own = [fact for fact in request.thread.facts if not fact.loose]
     known = [fact for fact in request.thread.known if not fact.loose]
     ranked = [*sorted(own, key=lambda f: (-len(f.answers), f.round, -f.score)), *sorted(known, key=lambda f: -f.score)]
-    chosen: dict[str, Fact] = {}
-    left = most_tokens
-    for fact in ranked:
-        size = tokens_in(fact.claim + fact.evidence[0].quote)
-        if fact.id not in chosen and size <= left:
-            chosen[fact.id] = fact
-            left -= size
-    return tuple(chosen.values())
+    return tuple({fact.id: fact for fact in ranked}.values())
 
 
 def _nothing(request: ConcludeRequest) -> Finding:

@@ -7,13 +7,17 @@ An estimate is on the high side, since money is reserved by it; what was seen to
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TypeVar
 
 from fathoms.domain.evidence import Passage
 from fathoms.engine.words import content_words, weight_of
 from fathoms.errors import Refused
 from fathoms.minds.llm.names import HOSTED, ModelName
+
+T = TypeVar("T")
 
 _ASCII_PER_TOKEN = 3.0
 _TOKENS_PER_WIDE = 1.5
@@ -22,6 +26,10 @@ _FRAME_TOKENS = 24
 """What a provider adds around two messages."""
 _HIDDEN_CUT = 0.4
 """Share of the least a prompt can count, below which a server has cut it without saying so."""
+
+_ANSWER_SHARE = 3
+LEAST_ANSWER = 300
+"""Tokens below which an answer is not worth asking for."""
 
 HOSTED_WINDOW = 128_000
 UNKNOWN_WINDOW = 8_192
@@ -56,18 +64,33 @@ def window_of(name: ModelName, *, chosen: int, told: int | None, published: int 
     return known or (HOSTED_WINDOW if name.provider in HOSTED else UNKNOWN_WINDOW)
 
 
-def check_room(name: ModelName, prompt_tokens: int, answer_tokens: int, window: int) -> None:
-    """A prompt that cannot fit is an error before the call, not a silent cut after it."""
-    if prompt_tokens + answer_tokens > window:
+def answer_room(name: ModelName, prompt_tokens: int, wanted: int, window: int) -> int:
+    """Tokens for the answer: as many as are wanted, or what the prompt leaves of a small window.
+
+    A prompt that leaves too little is an error before the call, not a silent cut after it.
+    """
+    left = window - prompt_tokens
+    if left < min(wanted, LEAST_ANSWER):
         raise Refused(
-            f"the prompt may take {prompt_tokens:,} tokens and its answer {answer_tokens:,}, "
-            f"{name} holds {window:,}; set `model_context` if it holds more, or lower `model_reading`",
+            f"the prompt may take {prompt_tokens:,} tokens, {name} holds {window:,}, and an answer needs "
+            f"{min(wanted, LEAST_ANSWER):,}; set `model_context` if it holds more, or lower `model_reading`",
             provider=name.host,
         )
+    return min(wanted, left)
+
+
+def most_answer(wanted: int, *, chosen: int, window: int) -> int:
+    """What an answer may take when the prompt is still to be filled: never more than a third of the window."""
+    return min(wanted, chosen or wanted, max(LEAST_ANSWER, window // _ANSWER_SHARE))
 
 
 def chosen_passages(
-    passages: Sequence[Passage], wanted: str, weights: Mapping[str, float], *, room: int
+    passages: Sequence[Passage],
+    wanted: str,
+    weights: Mapping[str, float],
+    *,
+    size: Callable[[Passage], int],
+    room: int,
 ) -> tuple[Passage, ...]:
     """The passages that say most about what is wanted, pages taking turns, as many as fit; in their own order."""
     words = content_words(wanted)
@@ -78,21 +101,23 @@ def chosen_passages(
     by_page: dict[str, list[Passage]] = {}
     for passage in sorted(passages, key=worth, reverse=True):
         by_page.setdefault(passage.page_id, []).append(passage)
-    kept: set[str] = set()
+    turns = [passage for turn in zip_longest(*by_page.values()) for passage in turn if passage]
+    kept = {passage.key for passage in fitting(turns, size=size, room=room, what="passages")}
+    return tuple(passage for passage in passages if passage.key in kept)
+
+
+def fitting(items: Sequence[T], *, size: Callable[[T], int], room: int, what: str) -> tuple[T, ...]:
+    """As many as fit, the first ones first, each whole. Raises `Refused` when there are some and none fits."""
+    chosen = []
     left = room
-    while by_page:
-        for page in list(by_page):
-            passage = by_page[page].pop(0)
-            if not by_page[page]:
-                del by_page[page]
-            size = tokens_in(passage.text)
-            if size <= left:
-                kept.add(passage.key)
-                left -= size
-    if passages and not kept:
-        smallest = min(tokens_in(passage.text) for passage in passages)
+    for item in items:
+        if size(item) <= left:
+            chosen.append(item)
+            left -= size(item)
+    if items and not chosen:
+        smallest = min(size(item) for item in items)
         raise Refused(
-            f"none of {len(passages)} passages fits: the smallest takes {smallest:,} tokens, there is room for "
+            f"none of {len(items)} {what} fits: the smallest takes {smallest:,} tokens, there is room for "
             f"{max(0, room):,}; raise `model_reading` or choose a model with a larger window"
         )
-    return tuple(passage for passage in passages if passage.key in kept)
+    return tuple(chosen)

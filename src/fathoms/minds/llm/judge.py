@@ -8,10 +8,9 @@ from __future__ import annotations
 from fathoms.domain.report import Support
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.blocks import block
-from fathoms.minds.llm.fit import tokens_in
+from fathoms.minds.llm.fit import fitting, tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import Held, JudgeShape
-from fathoms.ports import meter
 from fathoms.ports.mind import SupportItem, SupportRequest, SupportVerdicts
 
 ROLE = Role("judge", Tier.STANDARD, 1_500)
@@ -25,10 +24,9 @@ _SUPPORT = {
 
 async def judge(desk: Desk, request: SupportRequest) -> SupportVerdicts:
     """Those that fit into one prompt; the rest stays unchecked, and the report says so."""
-    asked = _fitting(request.items, desk.options.reading_tokens)
-    if not asked:
-        meter.current().waive()
-        return SupportVerdicts()
+    ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
+    room = await desk.reading_room(ROLE, JudgeShape, {}, choices={"statements": ids})
+    asked = fitting(request.items, size=lambda item: tokens_in(_shown("T000", item)), room=room, what="statements")
     keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
     answer = await desk.ask(
         ROLE,
@@ -44,14 +42,3 @@ async def judge(desk: Desk, request: SupportRequest) -> SupportVerdicts:
 def _shown(key: str, item: SupportItem) -> str:
     quotes = "\n".join(f"quote: {quote}" for quote in item.quotes)
     return block("statement", key, f"{item.text}\n{quotes}")
-
-
-def _fitting(items: tuple[SupportItem, ...], most_tokens: int) -> list[SupportItem]:
-    chosen: list[SupportItem] = []
-    left = most_tokens
-    for item in items:
-        size = tokens_in(item.text + "".join(item.quotes))
-        if size <= left:
-            chosen.append(item)
-            left -= size
-    return chosen

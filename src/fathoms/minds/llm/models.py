@@ -55,7 +55,7 @@ class LiveTransport:
         said = ModelRequest(parts=[SystemPromptPart(call.system), UserPromptPart(call.user)])
         settings = ModelSettings(max_tokens=call.max_tokens, timeout=self._options.timeout_seconds, max_retries=0)
         if call.model.provider not in HOSTED:
-            settings["temperature"] = 0.0
+            settings["temperature"] = call.variety
         try:
             async with asyncio.timeout(self._options.timeout_seconds):
                 response = await model.request([said], settings, self._parameters(call))

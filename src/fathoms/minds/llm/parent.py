@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from fathoms.minds.llm import showing
 from fathoms.minds.llm.asking import Desk, Role
-from fathoms.minds.llm.citing import Keys
+from fathoms.minds.llm.citing import Keys, size_of
+from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import ParentShape
@@ -20,19 +21,17 @@ ROLE = Role("parent", Tier.BEST, 1_500)
 
 async def bring_together(desk: Desk, request: ParentRequest) -> ParentDraft:
     findings = (request.parent, *request.children) if request.parent else request.children
-    keys = Keys.of(cited_facts(findings, request.facts, most_tokens=desk.options.reading_tokens), request.task.question)
-    if not keys.by_key:
+    cited = cited_facts(findings, request.facts)
+    if not cited:
         meter.current().waive()
         return ParentDraft()
-    answer = await desk.ask(
-        ROLE,
-        ParentShape,
-        {
-            "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
-            "language": request.brief.language,
-            "question": request.task.question,
-            "findings": showing.findings(findings),
-            "facts": keys.shown(),
-        },
-    )
+    values = {
+        "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
+        "language": request.brief.language,
+        "question": request.task.question,
+        "findings": showing.findings(findings),
+    }
+    facts = fitting(cited, size=size_of, room=await desk.reading_room(ROLE, ParentShape, values), what="facts")
+    keys = Keys.of(facts, request.task.question)
+    answer = await desk.ask(ROLE, ParentShape, {**values, "facts": keys.shown()})
     return ParentDraft(statements=keys.statements(answer.text))

@@ -25,6 +25,8 @@ _FENCE = re.compile(r"```(?:json|JSON)?\s*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _YES = frozenset({"true", "yes", "1"})
 _NO = frozenset({"false", "no", "0"})
 _MOST_PROBLEMS = 5
+_LOOP_TAIL = 800
+_LOOP = re.compile(r"(.{1,80}?)\1{7,}.{0,80}\Z", re.DOTALL)
 
 
 class Unusable(Exception):
@@ -36,18 +38,35 @@ def read(text: str, shape: type[S], schema: JsonSchema) -> S:
     value, was_cut = found_json(text)
     value = fitted(value, schema, schema)
     try:
-        return shape.model_validate(value)
+        answer = shape.model_validate(value)
+        if was_cut:
+            _refuse_nothing(answer)
+        return answer
     except ValidationError as error:
         if was_cut and _dropped_last(value, error):
             return _validated(value, shape)
         raise Unusable(_told(error)) from error
 
 
+def loops(text: str) -> bool:
+    """Whether a text ends in the same few words over and over: more room would not end it."""
+    return bool(_LOOP.search(text[-_LOOP_TAIL:]))
+
+
 def _validated(value: Any, shape: type[S]) -> S:
     try:
-        return shape.model_validate(value)
+        answer = shape.model_validate(value)
     except ValidationError as error:
         raise Unusable(_told(error)) from error
+    _refuse_nothing(answer)
+    return answer
+
+
+def _refuse_nothing(answer: BaseModel) -> None:
+    """A cut before the first item was complete is no answer that holds none: essentials stand first."""
+    essential = next(iter(type(answer).model_fields))
+    if getattr(answer, essential) in ([], ""):
+        raise Unusable(f"it was cut off before {essential!r} held anything complete")
 
 
 def _dropped_last(value: Any, error: ValidationError) -> bool:

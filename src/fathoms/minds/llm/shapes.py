@@ -22,9 +22,22 @@ from fathoms.minds.llm.exchange import JsonSchema
 _CHOICES = "choices"
 
 MOST_CHARS = 1_500
-"""What a text of an answer should not exceed: said in the schema; one that does is no reason to ask again."""
+"""What a quote must not exceed to be one."""
 
-Line = Annotated[str, Field(json_schema_extra={"maxLength": MOST_CHARS})]
+
+def _up_to(characters: int) -> Any:
+    """A length that the schema names, so that a server that enforces it ends a model that cannot end by itself.
+
+    An answer that is longer all the same is no reason to ask again.
+    """
+    return Field(json_schema_extra={"maxLength": characters})
+
+
+Label = Annotated[str, _up_to(100)]
+Query = Annotated[str, _up_to(250)]
+Line = Annotated[str, _up_to(500)]
+Quote = Annotated[str, _up_to(800)]
+Text = Annotated[str, _up_to(4_000)]
 
 
 def _one_of(name: str) -> Any:
@@ -68,21 +81,21 @@ class Held(StrEnum):
 
 class BriefShape(Shape):
     subjects: list[Line] = Field(max_length=8)
-    language: str
+    language: Label
     criteria: list[Line] = Field(default=[], max_length=5)
-    period: str | None = None
-    place: str | None = None
-    domain: str | None = None
+    period: Label | None = None
+    place: Label | None = None
+    domain: Label | None = None
     feasible: bool = True
     doubt: Line = ""
 
 
 class TaskShape(Shape):
-    id: str
+    id: Label
     question: Line = Field(min_length=1)
-    heading: str = ""
+    heading: Label = ""
     why: Line = ""
-    depends_on: list[str] = Field(default=[], max_length=6)
+    depends_on: list[Label] = Field(default=[], max_length=6)
     can_do_without: bool = False
     importance: Weight = Weight.USEFUL
     emphasised: bool = False
@@ -100,7 +113,7 @@ class PlanShape(Shape):
 
 class QueryShape(Shape):
     source: str = _one_of("sources")
-    query: str = Field(min_length=1)
+    query: Query = Field(min_length=1)
 
 
 class ScopeShape(Shape):
@@ -109,9 +122,10 @@ class ScopeShape(Shape):
 
 
 class FactShape(Shape):
-    source_id: str
-    quote: Line
-    claim: Line
+    source_id: Label
+    quote: Quote
+    claim: Line = ""
+    """Where it is missing, the quote speaks for itself."""
     answers: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=2)
 
 
@@ -125,8 +139,8 @@ class ExtractShape(Shape):
 
 
 class ParagraphShape(Shape):
-    heading: str = ""
-    text: str
+    heading: Label = ""
+    text: Text
 
 
 class FindingShape(Shape):
@@ -142,12 +156,12 @@ class FindingShape(Shape):
 
 
 class ParentShape(Shape):
-    text: str
+    text: Text
 
 
 class SummaryShape(Shape):
     key_points: list[Annotated[Line, Field(description="text with marks")]] = Field(max_length=6)
-    conclusion: str = Field(default="", description="text with marks")
+    conclusion: Line = Field(default="", description="text with marks")
     recommendations: list[Annotated[Line, Field(description="text with marks")]] = Field(default=[], max_length=2)
     open_questions: list[Line] = Field(default=[], max_length=2)
 

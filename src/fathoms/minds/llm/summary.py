@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Finding, Statement
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
-from fathoms.minds.llm.citing import Keys
-from fathoms.minds.llm.fit import tokens_in
+from fathoms.minds.llm.citing import Keys, size_of
+from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import SummaryShape
@@ -32,22 +33,20 @@ _ADVICE = re.compile(
 
 async def summarise(desk: Desk, request: SummaryRequest) -> SummaryDraft:
     ordered = _in_plan_order(request)
-    keys = Keys.of(cited_facts(ordered, request.facts, most_tokens=desk.options.reading_tokens), request.brief.question)
-    if not keys.by_key:
+    cited = cited_facts(ordered, request.facts)
+    if not cited:
         meter.current().waive()
         return SummaryDraft()
-    answer = await desk.ask(
-        ROLE,
-        SummaryShape,
-        {
-            "expert": persona(request.brief.question, request.brief.domain or ""),
-            "language": request.brief.language,
-            "question": request.brief.question,
-            "findings": showing.findings(ordered),
-            "conflicts": _conflicts(request),
-            "facts": keys.shown(),
-        },
-    )
+    values = {
+        "expert": persona(request.brief.question, request.brief.domain or ""),
+        "language": request.brief.language,
+        "question": request.brief.question,
+        "findings": showing.findings(ordered),
+        "conflicts": _conflicts(request),
+    }
+    facts = fitting(cited, size=size_of, room=await desk.reading_room(ROLE, SummaryShape, values), what="facts")
+    keys = Keys.of(facts, request.brief.question)
+    answer = await desk.ask(ROLE, SummaryShape, {**values, "facts": keys.shown()})
     points = _statements(keys, answer.key_points)
     said = {statement.text for statement in points}
     return SummaryDraft(
@@ -64,20 +63,12 @@ def _statements(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:
     return tuple({statement.text: statement for statement in made}.values())
 
 
-def cited_facts(findings: Sequence[Finding], facts: Sequence[Fact], *, most_tokens: int) -> tuple[Fact, ...]:
-    """The facts behind the findings, each finding's first ones first, as many as fit."""
+def cited_facts(findings: Sequence[Finding], facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts behind the findings, each finding's first ones first."""
     by_id = {fact.id: fact for fact in facts}
     lists = [[fact for part in finding.paragraphs for s in part.statements for fact in s.facts] for finding in findings]
-    chosen: dict[str, Fact] = {}
-    left = most_tokens
-    for turn in range(max((len(ids) for ids in lists), default=0)):
-        for ids in lists:
-            fact = by_id.get(ids[turn]) if turn < len(ids) else None
-            size = tokens_in(fact.claim + fact.evidence[0].quote) if fact else 0
-            if fact and fact.id not in chosen and size <= left:
-                chosen[fact.id] = fact
-                left -= size
-    return tuple(chosen.values())
+    turns = [fact for turn in zip_longest(*lists) for fact in turn]
+    return tuple(by_id[fact] for fact in dict.fromkeys(turns) if fact in by_id)
 
 
 def _in_plan_order(request: SummaryRequest) -> list[Finding]:

@@ -50,6 +50,7 @@ class Purse:
     """A meter that grants as long as there is money."""
 
     usd: float = 1.0
+    seconds: float | None = None
     worst: list[Spend] = field(default_factory=list)
     paid: list[Spend] = field(default_factory=list)
 
@@ -57,7 +58,7 @@ class Purse:
         if worst.usd > self.usd:
             raise BudgetSpent("too dear")
         self.worst.append(worst)
-        return _Charge(self)
+        return _Charge(self, self.seconds)
 
     def waive(self) -> None:
         return None
@@ -66,6 +67,7 @@ class Purse:
 @dataclass
 class _Charge:
     purse: Purse
+    seconds: float | None = None
 
     async def settle(self, actual: Spend) -> None:
         self.purse.paid.append(actual)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from dataclasses import replace
+
 import pytest
 
 from fathoms.errors import AuthFailed, BadAnswer, BudgetSpent, ProviderTimeout, RateLimited, Refused, Unavailable
 from fathoms.minds.llm import asking
 from fathoms.minds.llm.asking import Role
+from fathoms.minds.llm.exchange import Call, Reply
+from fathoms.minds.llm.limits import Limiter
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import ParentShape
 from fathoms.ports.meter import counted_by
@@ -51,6 +57,62 @@ async def test_an_answer_that_was_cut_off_is_asked_for_again_with_room_for_twice
     assert [call.max_tokens for call in script.calls] == [1_500, 3_000]
 
 
+async def test_the_room_of_an_answer_never_grows_beyond_what_the_user_set() -> None:
+    asked, script = desk(reply("{", cut=True), GOOD, answer_tokens=400)
+    await asked.ask(ROLE, ParentShape, VALUES)
+    assert [call.max_tokens for call in script.calls] == [400, 400]
+
+
+async def test_a_model_that_goes_round_in_circles_gets_more_freedom_and_no_more_room() -> None:
+    endless = '{"text": ' + '"the same ' + "again and " * 40
+    asked, script = desk(reply(endless, cut=True), reply("{", cut=True), GOOD)
+    await asked.ask(ROLE, ParentShape, VALUES)
+    first, second, third = script.calls
+    assert [call.max_tokens for call in script.calls] == [1_500, 1_500, 3_000]
+    assert first.variety == 0.0 < second.variety < third.variety
+    assert "over and over" in second.user
+    assert "over and over" not in third.user
+
+
+async def test_tries_are_counted_together_whatever_they_failed_of() -> None:
+    asked, script = desk(Unavailable("down"), "nonsense", Unavailable("down"), GOOD)
+    with pytest.raises(Unavailable):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert len(script.calls) == 3
+
+
+@pytest.mark.parametrize(("seconds", "ends_well"), [(3.0, True), (3.1, False)])
+async def test_a_call_is_put_off_for_three_timeouts_at_most(
+    seconds: float, ends_well: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Limiter, "slow_down", lambda limiter, seconds: None)
+    asked, _ = desk(*[RateLimited("busy", retry_after=seconds)] * 3, GOOD, timeout_seconds=3.0)
+    if ends_well:
+        await asked.ask(ROLE, ParentShape, VALUES)
+    else:
+        with pytest.raises(RateLimited):
+            await asked.ask(ROLE, ParentShape, VALUES)
+
+
+async def test_in_a_small_window_an_answer_takes_what_the_prompt_leaves() -> None:
+    asked, script = desk(GOOD)
+    small = replace(asked.options, context_tokens=1_000)
+    asked.options = small
+    await asked.ask(ROLE, ParentShape, VALUES)
+    (call,) = script.calls
+    assert call.max_tokens == 333
+
+
+async def test_what_there_is_to_read_is_measured_by_the_room_that_is_left() -> None:
+    asked, _ = desk(GOOD)
+    values = {name: text for name, text in VALUES.items() if name != "facts"}
+    assert await asked.reading_room(ROLE, ParentShape, values) == 3_000  # `model_reading`
+    asked.options = replace(asked.options, context_tokens=2_400)
+    asked._models.clear()
+    room = await asked.reading_room(ROLE, ParentShape, values)
+    assert 500 < room < 2_400 - 800
+
+
 @pytest.mark.parametrize("error", [Unavailable("down"), ProviderTimeout("slow")])
 async def test_a_failure_that_may_pass_is_tried_three_times(error: Exception) -> None:
     asked, script = desk(error)
@@ -83,6 +145,47 @@ async def test_the_next_model_of_the_chain_answers_when_the_first_cannot() -> No
     asked, script = desk(AuthFailed("no"), GOOD, cast=f"{LOCAL};then={other}")
     await asked.ask(ROLE, ParentShape, VALUES)
     assert [str(call.model) for call in script.calls] == [LOCAL, other]
+
+
+async def test_a_model_out_of_reach_is_passed_over_for_a_while_where_another_stands_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other = "compatible:other@http://127.0.0.1:9/v1"
+    asked, script = desk(AuthFailed("no"), GOOD, cast=f"{LOCAL};then={other}")
+    await asked.ask(ROLE, ParentShape, VALUES)
+    await asked.ask(ROLE, ParentShape, VALUES)
+    assert [str(call.model) for call in script.calls] == [LOCAL, other, other]
+    later = time.monotonic() + 61.0
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    await asked.ask(ROLE, ParentShape, VALUES)
+    assert str(script.calls[-1].model) == LOCAL
+
+
+async def test_a_model_out_of_reach_is_asked_again_where_nobody_stands_in() -> None:
+    asked, _ = desk(AuthFailed("no"), GOOD)
+    with pytest.raises(AuthFailed):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert (await asked.ask(ROLE, ParentShape, VALUES)).text == "Because."
+
+
+class Silent:
+    """Never answers."""
+
+    async def send(self, call: Call) -> Reply:
+        never: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        return await never
+
+    async def aclose(self) -> None:
+        return None
+
+
+async def test_a_call_ends_when_the_time_of_the_run_is_up_and_counts_at_its_worst() -> None:
+    asked, _ = desk(GOOD)
+    asked.transport = Silent()
+    purse = Purse(seconds=0.0)
+    with counted_by(purse), pytest.raises(ProviderTimeout, match="the run's time was up"):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert purse.paid == purse.worst
 
 
 async def test_planning_and_writing_go_to_the_best_model_and_queries_to_the_fast_one() -> None:

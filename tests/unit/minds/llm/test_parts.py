@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from fathoms.domain.evidence import Confidence, Evidence, Fact
+from fathoms.domain.evidence import Confidence, Evidence, Fact, Passage
 from fathoms.errors import ConfigError, Refused
 from fathoms.minds.llm import guard, prices, shapes
 from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.citing import Keys
 from fathoms.minds.llm.exchange import Call, Reply
-from fathoms.minds.llm.fit import Gauge, check_room, chosen_passages, tokens_in, window_of
+from fathoms.minds.llm.fit import Gauge, answer_room, chosen_passages, fitting, most_answer, tokens_in, window_of
 from fathoms.minds.llm.limits import Allowance, Limiter
 from fathoms.minds.llm.names import Provider, Tier, parse, parse_cast
 from fathoms.minds.llm.personas import GENERALIST, persona
@@ -108,11 +108,30 @@ def test_the_window_is_the_users_word_then_the_servers_then_the_published_one() 
     assert window_of(name, chosen=0, told=None, published=None) == 8_192
 
 
-def test_a_prompt_that_just_fits_fits_and_one_token_more_does_not() -> None:
+def test_an_answer_gets_what_a_small_window_leaves_and_too_little_is_an_error_before_the_call() -> None:
     name = parse("openai:m")
-    check_room(name, 900, 100, 1_000)
+    assert answer_room(name, 1_000, 2_500, 4_000) == 2_500
+    assert answer_room(name, 2_000, 2_500, 4_000) == 2_000
+    assert answer_room(name, 3_700, 2_500, 4_000) == 300
+    with pytest.raises(Refused, match="3,701 tokens"):
+        answer_room(name, 3_701, 2_500, 4_000)
+    assert answer_room(name, 900, 100, 1_000) == 100
     with pytest.raises(Refused, match="1,000"):
-        check_room(name, 901, 100, 1_000)
+        answer_room(name, 901, 100, 1_000)
+
+
+def test_an_answer_is_bounded_by_its_role_by_the_user_and_by_a_third_of_the_window() -> None:
+    assert most_answer(2_500, chosen=0, window=128_000) == 2_500
+    assert most_answer(2_500, chosen=400, window=128_000) == 400
+    assert most_answer(2_500, chosen=0, window=3_000) == 1_000
+    assert most_answer(2_500, chosen=0, window=600) == 300
+
+
+def test_as_many_as_fit_are_taken_whole_and_none_at_all_is_an_error() -> None:
+    assert fitting(["aaa", "bbbbbb", "cc"], size=len, room=5, what="texts") == ("aaa", "cc")
+    assert fitting([], size=len, room=0, what="texts") == ()
+    with pytest.raises(Refused, match="none of 2 texts fits: the smallest takes 2 tokens, there is room for 0"):
+        fitting(["aaa", "cc"], size=len, room=-4, what="texts")
 
 
 def test_an_estimate_is_never_below_what_was_seen() -> None:
@@ -129,11 +148,15 @@ def test_passages_are_chosen_whole_by_what_is_wanted_and_pages_take_turns() -> N
     also = passage("turbine cost again and again " * 30, key="S2", page_id="a")
     other = passage("turbine of another page " * 30, key="S3", page_id="b")
     room = tokens_in(rich.text) + tokens_in(other.text)
-    chosen = chosen_passages([rich, also, other], "turbine cost", {}, room=room)
+
+    def size(one: Passage) -> int:
+        return tokens_in(one.text)
+
+    chosen = chosen_passages([rich, also, other], "turbine cost", {}, size=size, room=room)
     assert [p.key for p in chosen] == ["S1", "S3"]
     assert chosen[0] is rich
     with pytest.raises(Refused, match="none of 1 passages fits"):
-        chosen_passages([rich], "turbine", {}, room=5)
+        chosen_passages([rich], "turbine", {}, size=size, room=5)
 
 
 # Blocks, prompts, shapes
@@ -183,6 +206,20 @@ def test_a_schema_requires_every_field_and_knows_the_choices() -> None:
     assert fact["properties"]["answers"]["items"]["enum"] == ["q1", "q2"]
     assert "title" not in json.dumps(schema)
     assert '"answers": ["q1"|"q2", …]' in shapes.form_of(schema)
+
+
+@pytest.mark.parametrize("shape", [getattr(shapes, f"{name.title()}Shape") for name in PROMPTS])
+def test_every_text_in_a_schema_has_a_length_so_that_a_server_can_end_it(shape: type[shapes.Shape]) -> None:
+    def endless(node: object, where: str) -> list[str]:
+        if isinstance(node, list):
+            return [found for item in node for found in endless(item, where)]
+        if not isinstance(node, dict):
+            return []
+        here = [where] if node.get("type") == "string" and not {"maxLength", "enum"} & node.keys() else []
+        return here + [found for name, part in node.items() for found in endless(part, f"{where}/{name}")]
+
+    every = {"sources": ["a"], "sub_questions": ["q1"], "statements": ["T1"]}
+    assert endless(shapes.schema_of(shape, every), "") == []
 
 
 def test_a_field_called_title_is_a_field() -> None:

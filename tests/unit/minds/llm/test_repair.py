@@ -71,3 +71,37 @@ def test_a_cut_answer_that_lacks_what_must_be_said_is_refused() -> None:
 
 def test_a_number_in_the_place_of_text_is_text_and_a_text_of_its_own_fills_the_only_field() -> None:
     assert read('{"text": 42}', ParentShape) == ParentShape(text="42")
+
+
+@pytest.mark.parametrize(
+    "text", ['{"facts": [{"source_id": "S1", "quo', '{"facts": [', '{"facts": [{"source_id": "S1", "quote": "half a qu']
+)
+def test_an_answer_cut_off_before_its_first_item_is_no_empty_answer(text: str) -> None:
+    with pytest.raises(repair.Unusable, match=r"cut off|no JSON object"):
+        read(text, ExtractShape)
+
+
+def test_an_answer_that_holds_nothing_and_is_whole_is_an_answer() -> None:
+    found = read('{"facts": []}', ExtractShape)
+    assert isinstance(found, ExtractShape)
+    assert found.facts == []
+
+
+def test_a_quote_whose_claim_was_cut_off_speaks_for_itself() -> None:
+    found = read('{"facts": [{"source_id": "S1", "quote": "a b", "claim": "a', ExtractShape)
+    assert isinstance(found, ExtractShape)
+    assert [(fact.quote, fact.claim) for fact in found.facts] == [("a b", "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "endless"),
+    [
+        ("0" * 50, True),
+        ("a turbine, " * 8, True),
+        ("a turbine, " * 7, False),
+        ("It is said that " + "(1000) 1000 " * 30 + "(10", True),
+        ("Every word of this sentence says something that the word before it did not say.", False),
+    ],
+)
+def test_going_round_in_circles_is_noticed(text: str, endless: bool) -> None:
+    assert repair.loops(text) is endless

@@ -102,5 +102,7 @@ def ask(
         follow=follow,
     )
     settings, request = asking.request(question, docs, flags, wishes)
+    if yes:
+        return conversation.asked_and_carried_out(settings, request, wanted)
     row, offer = conversation.planned(settings, request)
-    return conversation.offered(settings, row, offer, wanted, yes=yes)
+    return conversation.offered(settings, row, offer, wanted, yes=False)
