@@ -20,6 +20,8 @@ from fathoms.report.plots import plots
 ALIKE = 88
 """Token-set similarity, 0-100, from which two passages say the same, if neither holds another figure."""
 
+ONE_SIDE = 0.5
+
 _ASKS_FOR_STEPS = re.compile(
     r"\bhow (?:do|can|should|to|does one)\b(?=.*\b(?:i|you|we|one|to)\b)"
     r"|\b(?:steps?|procedure|instructions|walk me through)\b"
@@ -109,9 +111,18 @@ def _without_repeats(section: Section, told: _Told) -> Section:
         "see": tuple(dict.fromkeys(see)),
         "children": tuple(_without_repeats(child, told) for child in section.children),
     }
+    if not section.rows and see:
+        kept = [_of_one_side(paragraph) if paragraph.label in section.sides else paragraph for paragraph in kept]
+        update["paragraphs"] = tuple(kept)
     if not section.rows and not set(section.sides) <= {paragraph.label for paragraph in kept}:
         update |= {"shape": Shape.PASSAGES, "sides": ()}
     return section.model_copy(update=update)
+
+
+def _of_one_side(paragraph: Paragraph) -> Paragraph:
+    """What is left of a comparison whose sides are told elsewhere compares nothing: it is farther from the request."""
+    told = (statement.model_copy(update={"near": statement.near * ONE_SIDE}) for statement in paragraph.statements)
+    return paragraph.model_copy(update={"statements": tuple(told)})
 
 
 def _as_steps(section: Section) -> Section:

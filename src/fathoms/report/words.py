@@ -47,6 +47,7 @@ class Words:
     recommendations: str
     see: str
     left_out: str
+    only_far: str
     repaired: str
     aspect: str
     searches: str
@@ -156,6 +157,7 @@ ENGLISH = Words(
     },
     recommendations="Recommendations",
     see="See also part {parts}, whose passages belong here too.",
+    only_far="Only passages far from the question were found here; a longer report shows them (--length long).",
     left_out="{count} more passages were found and checked; a longer report shows them (--length long).",
     repaired="{count} statements were repaired: a wrong citation or an unsupported sentence was taken out",
     aspect="Respect",
@@ -267,6 +269,7 @@ JAPANESE = Words(
     },
     recommendations="提言",
     see="項目 {parts} の記述もここに当てはまります。",
+    only_far="問いから離れた記述しか見つかりませんでした（--length long で表示）。",
     left_out="ほかに照合済みの記述が {count} 件あります（--length long で表示）。",
     repaired="{count} 件の文を修正（誤った引用や根拠のない文を除去）",
     aspect="観点",

@@ -137,9 +137,8 @@ def _picks(
     limit: int,
 ) -> list[Pick]:
     known = [fact.claim for fact in (*request.thread.facts, *request.thread.known) if not fact.loose]
-    if not asked.needs_evidence_route:
-        return pick_topical(asked, units, lexicon, taken=taken, known=known, limit=limit)
-    return pick_evidence(asked, units, lexicon, taken=taken, known=known, limit=limit)
+    pick = pick_evidence if asked.needs_evidence_route else pick_topical
+    return pick(asked, units, lexicon, taken=taken, known=known, limit=limit, whole=read(request.brief.question))
 
 
 def _add(chosen: dict[str, tuple[Pick, set[str]]], sub_id: str, pick: Pick, limit: int) -> None:
