@@ -13,7 +13,7 @@ from fathoms.report.shaping import stands_apart
 
 NEAR_ENOUGH = 0.55
 """How near the request a passage must be, beside the nearest of the report."""
-NEAR_ALONE = 0.35
+NEAR_ALONE = 0.5
 """The same for the best passage of a section, which would be empty without it."""
 NEAR_BESIDE = 0.8
 """The same where a section's best stands elsewhere or in its table, and for a loosely related passage."""
@@ -36,14 +36,22 @@ class Telling:
             self._look_at(section)
 
     def is_near(self, statement: Statement, least: float = NEAR_ENOUGH) -> bool:
-        return self._all or statement.near >= (max(least, NEAR_BESIDE) if statement.loose else least) * self._nearest
+        return self._all or statement.near >= least * self._nearest
 
     def _look_at(self, section: Section) -> None:
         told = list(places(section))
         has_more = bool(section.see or section.rows)
-        self.worth.update(place for place, said in told if self.is_near(said, NEAR_BESIDE if has_more else NEAR_ENOUGH))
+        least = NEAR_BESIDE if has_more else NEAR_ENOUGH
+        self.worth.update(place for place, said in told if self._all or (not said.loose and self.is_near(said, least)))
         if not has_more or self._all:
             self.needed.update(self._best(section, told))
+        if not any(place in self.worth | self.needed for place, _ in told):
+            self.worth.update(self._nearest_loose(told))
+
+    def _nearest_loose(self, told: Sequence[tuple[Place, Statement]]) -> set[Place]:
+        """One that is only loosely related, if it is nearly as near as the best of the report: better than nothing."""
+        loose = sorted(((place, said) for place, said in told if said.loose), key=lambda turn: -turn[1].near)
+        return {place for place, said in loose[:1] if self.is_near(said, NEAR_BESIDE)}
 
     def _best(self, section: Section, told: Sequence[tuple[Place, Statement]]) -> set[Place]:
         """The passage that the section opens with, or the nearest of a timeline, if it is not too far off."""

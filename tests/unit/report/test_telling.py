@@ -51,8 +51,11 @@ def test_what_is_left_where_the_best_stands_elsewhere_must_be_nearer(
 
 
 @pytest.mark.parametrize(("share", "is_told"), [(NEAR_BESIDE, True), (NEAR_BESIDE - 0.01, False)])
-def test_a_loosely_related_passage_must_be_nearer(share: float, is_told: bool):
-    assert bool(told(section("1", NEAREST), section("2", share * NEAREST, loose=True))[1]) is is_told
+def test_a_loosely_related_passage_must_be_nearer_and_comes_alone(share: float, is_told: bool):
+    near = share * NEAREST
+    assert told(section("1", NEAREST), section("2", near - 0.001, near, near - 0.001, loose=True))[1] == (
+        ["Passage 2-1."] if is_told else []
+    )
 
 
 def test_where_everything_is_loose_each_section_shows_its_first():

@@ -29,6 +29,7 @@ FOCUS_SHARE = 0.5
 WHOLE_REQUEST = 0.15
 """What a passage gains by carrying the whole request: a part of it alone may have lost what it is about."""
 _OPENING_WORDS = 8
+_PAIR = 2
 """Share of what is asked, and of the very thing asked for, below which a passage does not answer.
 
 A passage that shows the facet asked for ("because", a section on limits) has answered part of it that way."""
@@ -55,6 +56,8 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon, *, spread_out: bool 
     around = unit.around
     if is_about_namesake(asked, unit):
         around = Surroundings(terms(" ".join(window.text.split()[:_OPENING_WORDS])))
+    if not _names_a_pair_whole(asked, around):
+        return False
     if not passes_gate(asked, around, lexicon) or not carries(asked.wants, window.text, _said(asked)):
         return False
     if not _subject_is_near(asked, unit, lexicon) and not _says_much(asked, window):
@@ -73,6 +76,12 @@ def is_told_in_pieces(asked: Asked, units: Sequence[Unit], known: Sequence[str],
     about = [unit.around for unit in units if passes_gate(asked, replace(unit.around, page=frozenset()), lexicon)]
     told = frozenset[str]().union(*(around.words | around.headings for around in about), *map(terms, known))
     return carries_what_is_asked(asked, Surroundings(told), lexicon)
+
+
+def _names_a_pair_whole(asked: Asked, around: Surroundings) -> bool:
+    """Whether a subject of two words is there with both, near or far: one of them alone names something else."""
+    there = around.words | around.headings | around.previous | around.page
+    return asked.language == "ja" or all(anchor <= there for anchor in asked.anchors if len(anchor) == _PAIR)
 
 
 def _subject_is_near(asked: Asked, unit: Unit, lexicon: Lexicon) -> bool:

@@ -23,10 +23,10 @@ OWN_PART = 0.3
 """How much what its own question asks counts beside the whole request, which keeps what a part of it has lost."""
 BY_REQUEST, BY_RANK = 0.4, 0.6
 """A passage far below the best of its own thread is farther from the request than its words say."""
-ELSEWHERE = 0.5
+ELSEWHERE = 0.4
 """What a page about something else is worth where the subject has a page of its own and is asked about as such."""
 LATER_ROUND = 0.8
-UNASKED = 0.6
+UNASKED = 0.45
 """What a passage is worth that only a second attempt brought up, or a question that the mind added by itself."""
 _NAMED = 0.6
 _ALTERNATIVE = re.compile(r"[“「]([^”」]+)[”」]")
