@@ -56,7 +56,7 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon, *, spread_out: bool 
     around = unit.around
     if is_about_namesake(asked, unit):
         around = Surroundings(terms(" ".join(window.text.split()[:_OPENING_WORDS])))
-    if not _names_a_pair_whole(asked, around):
+    if not _names_a_pair_whole(asked, around, lexicon):
         return False
     if not passes_gate(asked, around, lexicon) or not carries(asked.wants, window.text, _said(asked)):
         return False
@@ -78,10 +78,11 @@ def is_told_in_pieces(asked: Asked, units: Sequence[Unit], known: Sequence[str],
     return carries_what_is_asked(asked, Surroundings(told), lexicon)
 
 
-def _names_a_pair_whole(asked: Asked, around: Surroundings) -> bool:
+def _names_a_pair_whole(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
     """Whether a subject of two words is there with both, near or far: one of them alone names something else."""
     there = around.words | around.headings | around.previous | around.page
-    return asked.language == "ja" or all(anchor <= there for anchor in asked.anchors if len(anchor) == _PAIR)
+    pairs = (anchor for anchor in asked.anchors if len(anchor) == _PAIR and asked.language != "ja")
+    return all(pair <= there or lexicon.calls_by_another_name(pair, there) for pair in pairs)
 
 
 def _subject_is_near(asked: Asked, unit: Unit, lexicon: Lexicon) -> bool:
