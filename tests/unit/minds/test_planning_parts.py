@@ -7,6 +7,7 @@ import pytest
 from fathoms.minds.extractive.comparing import Comparison, comparison_in
 from fathoms.minds.extractive.decomposing import several
 from fathoms.minds.extractive.facets import Facet
+from fathoms.minds.extractive.planning import _single
 from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.shapes import take_apart
 
@@ -212,3 +213,13 @@ def test_a_word_is_read_by_its_use(question: str, facet: Facet | None) -> None:
 )
 def test_what_a_thing_is_comes_first_only_where_the_thing_itself_is_asked_about(question: str, key: str) -> None:
     assert key in {draft.key for draft in several(take_apart(question))}
+
+
+def test_who_wants_a_thing_judged_is_told_its_merits_and_its_limits() -> None:
+    assert [draft.subs for draft in _single(take_apart("Evaluate the Orrin Lock."))] == [
+        (
+            "What is the Orrin Lock?",
+            "What are the benefits of the Orrin Lock?",
+            "What are the limits of the Orrin Lock?",
+        )
+    ]

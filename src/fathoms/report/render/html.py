@@ -15,6 +15,7 @@ from importlib.resources import files
 
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
 from fathoms.engine.conflicts import ledger
+from fathoms.report.arranging import PartsMap, parts_map
 from fathoms.report.citations import Citations
 from fathoms.report.curated import source_line
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
@@ -134,6 +135,8 @@ class _Page:
         if summary_of(report):
             lines = "".join(f"<li>{self._statement(item)}</li>" for item in summary_of(report))
             yield f'<section class="brief"><h2>{text(words.in_brief)}</h2><ul>{lines}</ul></section>'
+        if parts := parts_map(report, words):
+            yield _parts_table(parts)
         for section in report.sections:
             yield from self._section(section, level=2)
         if report.left_out:
@@ -288,6 +291,17 @@ class _Page:
         rows = about_rows(self.report, self.words)
         pairs = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in rows)
         return f"<h2>{text(self.words.about)}</h2>\n<dl>{pairs}</dl>"
+
+
+def _parts_table(parts: PartsMap) -> str:
+    head = "".join(f'<th scope="col">{text(column)}</th>' for column in parts.columns)
+    rows = (
+        f'<tr><th scope="row">{text(name)}</th>{"".join(f"<td>{text(cell)}</td>" for cell in cells)}</tr>'
+        for name, *cells in parts.rows
+    )
+    note = f'<p class="aside-text">{text(parts.note)}</p>' if parts.note else ""
+    made = f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    return f'<section id="map"><h2>{text(parts.heading)}</h2>{note}{made}</section>'
 
 
 def _items(lines: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.report import Paragraph, Reference, Report, Section, Shape, Statement
 from fathoms.engine.conflicts import ledger
+from fathoms.report.arranging import PartsMap, parts_map
 from fathoms.report.citations import Citations
 from fathoms.report.curated import source_line
 from fathoms.report.neutral import one_line
@@ -37,6 +38,7 @@ from fathoms.report.render.layout import (
     voice_line,
 )
 from fathoms.report.shaping import stands_apart
+from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
 
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
@@ -86,6 +88,8 @@ class _Page:
         if not report.found:
             yield from self._not_found()
         yield from _listed(words.in_brief, (self._statement(item) for item in summary_of(report)))
+        if at_a_glance := parts_map(report, words):
+            yield from self._parts_map(at_a_glance)
         for section in report.sections:
             yield from self._section(section, level=2)
         if report.left_out:
@@ -101,6 +105,11 @@ class _Page:
         yield from _listed(words.cuts, map(escaped, cut_lines(report)))
         yield from self._references()
         yield from _listed(words.about, (f"{name}: {escaped(value)}" for name, value in about_rows(report, words)))
+
+    def _parts_map(self, parts: PartsMap) -> Iterator[str]:
+        yield f"## {escaped(parts.heading)}"
+        yield f"*{escaped(parts.note)}*" if parts.note else ""
+        yield table([escaped(column) for column in parts.columns], parts.rows)
 
     def _incomplete(self) -> str:
         if not self.report.unfinished:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.report import Reference, Report, Section, Shape, Statement
 from fathoms.engine.conflicts import ledger
+from fathoms.report.arranging import parts_map
 from fathoms.report.citations import Citations
 from fathoms.report.curated import source_line
 from fathoms.report.neutral import one_line
@@ -86,6 +87,11 @@ class _Outline:
             yield _block(Style.TEXT, words.not_found_text)
             yield from self._listed(words.closest, (self._said(s) for s in report.closest), level=2)
         yield from self._listed(words.in_brief, (self._said(s) for s in summary_of(report)))
+        if parts := parts_map(report, words):
+            yield _heading(parts.heading)
+            yield from (_block(Style.NOTE, note) for note in (parts.note,) if note)
+            rows = ((one_line(cell) for cell in row) for row in (parts.columns, *parts.rows))
+            yield Block(Style.TABLE, rows=tuple(tuple(row) for row in rows))
         for section in report.sections:
             yield from self._section(section, level=1)
         if report.left_out:
