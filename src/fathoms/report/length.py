@@ -33,7 +33,7 @@ def fitted(report: Report, length: Length) -> Report:
             kept.add(place)
             room -= length_of_it
     sections = tuple(_kept(section, kept, words_for(report.language)) for section in report.sections)
-    summary = tuple(line for line in report.summary if telling.is_near(line)) or report.summary
+    summary = tuple(line for line in report.summary if telling.holds(line, sections)) or report.summary
     summary = summary[: SUMMARY_LINES.get(length, len(summary))]
     update = {"sections": sections, "summary": summary, "left_out": len(turns) - len(kept)}
     return numbered(report.model_copy(update=update), {fact.id: fact for fact in report.facts})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fathoms.domain.report import Report, Section, Shape, Statement
-from fathoms.report.shaping import stands_apart
+from fathoms.report.shaping import stands_apart, statements_of
 
 NEAR_ENOUGH = 0.55
 """How near the request a passage must be, beside the nearest of the report."""
@@ -37,6 +37,11 @@ class Telling:
 
     def is_near(self, statement: Statement, least: float = NEAR_ENOUGH) -> bool:
         return self._all or statement.near >= least * self._nearest
+
+    def holds(self, line: Statement, sections: Sequence[Section]) -> bool:
+        """Whether a line of the summary is told below too: what a section leaves out is no summary of it."""
+        told = {said.text for section in sections for said in statements_of(section)}
+        return self._all or (self.is_near(line) and line.text in told)
 
     def _look_at(self, section: Section) -> None:
         told = list(places(section))

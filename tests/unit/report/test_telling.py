@@ -74,3 +74,10 @@ def test_a_section_without_a_near_passage_says_so():
 def test_a_long_report_tells_everything_and_what_a_model_wrote_is_never_weak():
     assert told(section("1", NEAREST, 0.1), length=Length.LONG) == [["Passage 1-0.", "Passage 1-1."]]
     assert told(section("1", NEAREST, 0.1), mind="llm:any") == [["Passage 1-0.", "Passage 1-1."]]
+
+
+def test_the_summary_says_nothing_that_the_sections_leave_out():
+    near, far = (Statement(text=f"Passage {place}.", near=value) for place, value in (("1-0", NEAREST), ("2-0", 0.7)))
+    report = report_of(section("1", NEAREST), section("2", 0.1)).model_copy(update={"summary": (near, far)})
+    assert fitted(report, Length.STANDARD).summary == (near,)
+    assert fitted(report, Length.LONG).summary == (near, far)

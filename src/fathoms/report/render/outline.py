@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from fathoms.domain.evidence import SourceKind
-from fathoms.domain.report import Reference, Report, Section, Shape, Statement
+from fathoms.domain.report import Plot, PlotKind, Reference, Report, Section, Shape, Statement
 from fathoms.engine.conflicts import ledger
 from fathoms.report.arranging import parts_map
 from fathoms.report.citations import Citations
@@ -48,6 +48,8 @@ class Style(StrEnum):
     STEP = "step"
     NOTE = "note"
     TABLE = "table"
+    BARS = "bars"
+    MOMENTS = "moments"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ class Block:
     level: int = 1
     """Of a heading."""
     rows: tuple[tuple[str, ...], ...] = ()
-    """Of a table, its header first."""
+    """Of a table, its header first; of a plot, what each point is called and what is shown at it."""
+    lengths: tuple[float, ...] = ()
+    """Of bars: how long each is beside the longest, from 0 to 1."""
 
 
 def outlined(report: Report) -> Iterator[Block]:
@@ -129,6 +133,7 @@ class _Outline:
             cells = (tuple(self._said(c) if c else "–" for c in row.cells) for row in section.rows)
             body = ((one_line(row.label), *said) for row, said in zip(section.rows, cells, strict=True))
             yield Block(Style.TABLE, rows=(tuple(map(one_line, header)), *body))
+        yield from map(self._plot, section.plots)
         style = Style.STEP if section.shape is Shape.PROCEDURE else Style.TEXT
         for paragraph in besides(section):
             if label := label_of(paragraph, self.words, under=section.heading):
@@ -146,6 +151,15 @@ class _Outline:
             yield from (_block(Style.ITEM, gap) for gap in section.gaps)
         for child in section.children:
             yield from self._section(child, level=level + 1)
+
+    def _plot(self, plot: Plot) -> Block:
+        caption = one_line(f"{plot.title} {self._marks(dict.fromkeys(point.fact for point in plot.points))}")
+        rows = tuple((one_line(point.label), one_line(point.shown)) for point in plot.points)
+        if plot.kind is not PlotKind.BARS:
+            return Block(Style.MOMENTS, caption, rows=rows)
+        longest = max((abs(point.value) for point in plot.points), default=0.0) or 1.0
+        lengths = tuple(abs(point.value) / longest for point in plot.points)
+        return Block(Style.BARS, caption, rows=rows, lengths=lengths)
 
     def _said(self, statement: Statement, *, said_above: bool = False) -> str:
         flag = flag_of(statement, self.words, said_above=said_above)
