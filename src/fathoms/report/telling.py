@@ -11,12 +11,16 @@ from collections.abc import Iterator, Sequence
 from fathoms.domain.report import Report, Section, Shape, Statement
 from fathoms.report.shaping import stands_apart, statements_of
 
-NEAR_ENOUGH = 0.55
+NEAR_ENOUGH = 0.58
 """How near the request a passage must be, beside the nearest of the report."""
-NEAR_ALONE = 0.5
+NEAR_ALONE = 0.55
 """The same for the best passage of a section, which would be empty without it."""
+NEAR_LATER = 0.65
+"""The same for the third passage of a paragraph and those after it: what the first two left unsaid."""
 NEAR_BESIDE = 0.8
 """The same where a section's best stands elsewhere or in its table, and for a loosely related passage."""
+
+_LATER = 2
 
 Place = tuple[str, int, int]
 """Task, paragraph, statement."""
@@ -46,12 +50,15 @@ class Telling:
     def _look_at(self, section: Section) -> None:
         told = list(places(section))
         has_more = bool(section.see or section.rows)
-        least = NEAR_BESIDE if has_more else NEAR_ENOUGH
-        self.worth.update(place for place, said in told if self._all or (not said.loose and self.is_near(said, least)))
+        self.worth.update(place for place, said in told if self._is_worth_it(place, said, has_more=has_more))
         if not has_more or self._all:
             self.needed.update(self._best(section, told))
         if not any(place in self.worth | self.needed for place, _ in told):
             self.worth.update(self._nearest_loose(told))
+
+    def _is_worth_it(self, place: Place, said: Statement, *, has_more: bool) -> bool:
+        least = NEAR_LATER if place[2] >= _LATER else NEAR_ENOUGH
+        return self._all or (not said.loose and self.is_near(said, NEAR_BESIDE if has_more else least))
 
     def _nearest_loose(self, told: Sequence[tuple[Place, Statement]]) -> set[Place]:
         """One that is only loosely related, if it is nearly as near as the best of the report: better than nothing."""

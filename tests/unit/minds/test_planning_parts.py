@@ -196,6 +196,8 @@ def test_what_points_at_an_answer_is_no_side_of_a_comparison() -> None:
     [
         ("What are the limits of the Orrin Lock?", Facet.LIMITS),
         ("How can I limit the toll at the Orrin Lock?", None),
+        ("What did Ada Millwood do before she came to the Orrin Lock?", Facet.HISTORY),
+        ("What does the Orrin Lock do before a ship is let in?", None),
         ("What is the Orrin Lock?", Facet.DEFINITION),
         ("What is not repaired afterwards?", None),
     ],

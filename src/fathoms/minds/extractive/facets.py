@@ -58,7 +58,8 @@ _ASKING: tuple[tuple[Facet, str], ...] = (
         Facet.HISTORY,
         r"\bhistory\b|\borigins?\b|\bevolution\b|\bevolved?\b|\bhow (?:did|has|have) .* (?:develop(?:ed)?"
         r"|come about|chang(?:e|ed))\b"
-        r"|\btimeline\b|\bchronolog\w+|\bdo(?:ne)? before\b|\bpreviously\b|\bcareer\b|歴史|沿革|経緯|変遷|経歴",
+        r"|\btimeline\b|\bchronolog\w+|\b(?:did|had) .{2,60}\bdo(?:ne)? before\b"
+        r"|\bpreviously\b|\bcareer\b|歴史|沿革|経緯|変遷|経歴",
     ),
     (
         Facet.FUTURE,
