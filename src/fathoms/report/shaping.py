@@ -72,25 +72,36 @@ def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str,
 
 
 def _once(sections: Sequence[Section]) -> list[Section]:
-    """Each passage where it stands first; a later section that loses one points there."""
-    told = _Told()
+    """Each passage where it stands first; a later section that loses one points there.
+
+    Where one section has it as an answer and another as loosely related, it stands in the former."""
+    told = _Told(sections)
     return [_without_repeats(section, told) for section in sections]
 
 
 class _Told:
     """What has been told so far, and in which section."""
 
-    def __init__(self) -> None:
+    def __init__(self, sections: Sequence[Section]) -> None:
         self._told: list[tuple[str, str, frozenset[str]]] = []
+        self._answers = {statement.text: task for task, statement in _own(sections) if not statement.loose}
 
     def place(self, statement: Statement, task: str) -> str | None:
-        """The section that has told it already, if one has; else it is told here."""
+        """The section that has told it already, or will as an answer; else it is told here."""
+        if statement.loose and statement.text in self._answers:
+            return self._answers[statement.text]
         running, figures = " ".join(tokens(statement.text)), numbers(statement.text)
         for before, where, known in self._told:
             if running == before or (figures <= known and fuzz.token_set_ratio(running, before) >= ALIKE):
                 return where
         self._told.append((running, task, figures))
         return None
+
+
+def _own(sections: Sequence[Section]) -> Iterator[tuple[str, Statement]]:
+    for section in sections:
+        yield from ((section.task, said) for paragraph in section.paragraphs for said in paragraph.statements)
+        yield from _own(section.children)
 
 
 def _without_repeats(section: Section, told: _Told) -> Section:
