@@ -47,6 +47,8 @@ class Statement(Value, kind="statement"):
     text: str = Field(min_length=1)
     facts: tuple[str, ...] = ()
     loose: bool = False
+    near: float = Field(default=1.0, ge=0, le=1)
+    """How near a selected passage is to the whole request, on one scale for all tasks; what a model wrote is 1."""
     support: Support = Support.UNCHECKED
 
 
@@ -118,6 +120,10 @@ class Shape(StrEnum):
     """Each paragraph's label begins with a year."""
     PROCEDURE = "procedure"
     """Its statements are steps, in the order of the document that gives them."""
+    EVALUATION = "evaluation"
+    """Each paragraph holds what speaks for, against, or neither, by its wording; nothing is weighed."""
+    EXPLORATION = "exploration"
+    """Of a whole report: a map of its areas stands before them."""
 
 
 class Length(StrEnum):
@@ -241,6 +247,8 @@ class Report(Value, kind="report"):
     written_at: datetime
     """The recorded start of the run, so that a resumed run writes the same bytes."""
     summary: tuple[Statement, ...] = ()
+    shape: Shape = Shape.PASSAGES
+    """What kind of account the question asks for: an evaluation, an exploration, or plain answers."""
     sections: tuple[Section, ...] = ()
     insights: tuple[SharedPoint, ...] = ()
     conflicts: tuple[Conflict, ...] = ()

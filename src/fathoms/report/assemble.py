@@ -1,4 +1,4 @@
-"""From a draft to the report that ships: composed, checked, judged, cut to length, illustrated, or withheld.
+"""From a draft to the report that ships: composed, checked, judged, cut to length, arranged, illustrated, or withheld.
 
 Knows: the order of these.  Does not know: what each of them does.  Pure: the same draft gives the same report.
 """
@@ -10,6 +10,7 @@ from fathoms.domain.draft import ReportDraft
 from fathoms.domain.report import Length, Report
 from fathoms.domain.run import RunOrder
 from fathoms.ports.mind import SummaryDraft
+from fathoms.report.arranging import arranged
 from fathoms.report.check import checked, judged
 from fathoms.report.compose import compose
 from fathoms.report.length import fitted
@@ -40,7 +41,7 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     """The report as it ships, at the length that was ordered or another."""
     report = judged(checked_report(order, brief, draft), draft.verdicts)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
-    return illustrated(fitted(report, length or order.length))
+    return illustrated(arranged(fitted(report, length or order.length)))
 
 
 def _withheld(order: RunOrder, report: Report) -> str:

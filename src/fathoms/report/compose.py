@@ -138,11 +138,11 @@ def _answered(finding: Finding) -> bool:
 
 
 def _pool(outcomes: Sequence[TaskOutcome]) -> dict[str, Fact]:
-    """Every fact once; a fact that two tasks found belongs to the first."""
+    """Every fact once; a fact that two tasks found belongs to the first, or to the first that it answers."""
     pool: dict[str, Fact] = {}
-    for outcome in outcomes:
-        for fact in outcome.facts:
-            pool.setdefault(fact.id, fact)
+    for fact in (fact for outcome in outcomes for fact in outcome.facts):
+        if fact.id not in pool or (pool[fact.id].loose and not fact.loose):
+            pool[fact.id] = fact
     return pool
 
 

@@ -6,21 +6,15 @@ stays in the store and a longer report shows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from fathoms.domain.report import Length, Paragraph, Report, Section, Shape, Statement
+from fathoms.domain.report import Length, Paragraph, Report, Section, Shape
 from fathoms.engine.words import is_spaceless
 from fathoms.report.compose import numbered
-from fathoms.report.shaping import stands_apart
+from fathoms.report.telling import Place, Telling, every, places
+from fathoms.report.words import Words, words_for
 
 ROOM = {Length.SHORT: 350, Length.STANDARD: 1_600}
 """Words of all sections together; a long report has room for everything."""
-FLOOR, LATER_FLOOR = 0.4, 0.7
-"""Share of the best score below which a passage is weak: found in the first round, and in a later one."""
 SUMMARY_LINES = {Length.SHORT: 3}
-
-Place = tuple[str, int, int]
-"""Task, paragraph, statement."""
 
 
 def fitted(report: Report, length: Length) -> Report:
@@ -28,21 +22,19 @@ def fitted(report: Report, length: Length) -> Report:
     room = ROOM.get(length)
     if room is None or not report.found:
         return report
-    weak = _weak_facts(report)
-    every = list(_places(report.sections))
-    # the first of every paragraph, then the second; within a turn the firm ones first
-    turns = sorted(every, key=lambda turn: (_is_weak(turn[1], weak), turn[0][2]))
+    telling = Telling(report)
+    everything = {place: said for section in every(report.sections) for place, said in places(section)}
+    # the first of every paragraph, then the second, and so on; what a section cannot do without comes first
+    turns = sorted(everything.items(), key=lambda turn: (turn[0] not in telling.needed, turn[0][2]))
     kept: set[Place] = set()
     for place, statement in turns:
-        words = word_count(statement.text)
-        if not any(task == place[0] for task, _, _ in kept):
-            kept.add(place)  # every section keeps its best passage, whatever its length
-            room -= words
-        elif words <= room and not _is_weak(statement, weak):
+        length_of_it = word_count(statement.text)
+        if place in telling.needed or (place in telling.worth and length_of_it <= room):
             kept.add(place)
-            room -= words
-    sections = tuple(_kept(section, kept) for section in report.sections)
-    summary = report.summary[: SUMMARY_LINES.get(length, len(report.summary))]
+            room -= length_of_it
+    sections = tuple(_kept(section, kept, words_for(report.language)) for section in report.sections)
+    summary = tuple(line for line in report.summary if telling.holds(line, sections)) or report.summary
+    summary = summary[: SUMMARY_LINES.get(length, len(summary))]
     update = {"sections": sections, "summary": summary, "left_out": len(turns) - len(kept)}
     return numbered(report.model_copy(update=update), {fact.id: fact for fact in report.facts})
 
@@ -52,32 +44,7 @@ def word_count(text: str) -> int:
     return len(text) // 2 if is_spaceless(text) else len(text.split())
 
 
-def _weak_facts(report: Report) -> frozenset[str]:
-    """Passages that a mind selected from afar: loose ones, far below the best, or only found on a second attempt.
-
-    A reading of 100 passages (docs/reading.md) found most of what is off the point among these. Where a model writes
-    sentences of its own, no statement is weaker than the others.
-    """
-    if not stands_apart(report):
-        return frozenset()
-    best = max((fact.score for fact in report.facts), default=0.0)
-    floors = {fact.id: LATER_FLOOR if fact.round > 1 else FLOOR for fact in report.facts}
-    return frozenset(fact.id for fact in report.facts if fact.loose or fact.score < floors[fact.id] * best)
-
-
-def _is_weak(statement: Statement, weak: frozenset[str]) -> bool:
-    return bool(statement.facts) and weak.issuperset(statement.facts)
-
-
-def _places(sections: tuple[Section, ...]) -> Iterator[tuple[Place, Statement]]:
-    for section in sections:
-        for number, paragraph in enumerate(section.paragraphs):
-            for turn, statement in enumerate(paragraph.statements):
-                yield (section.task, number, turn), statement
-        yield from _places(section.children)
-
-
-def _kept(section: Section, kept: set[Place]) -> Section:
+def _kept(section: Section, kept: set[Place], words: Words) -> Section:
     paragraphs = tuple(
         paragraph.model_copy(update={"statements": said})
         for number, paragraph in enumerate(section.paragraphs)
@@ -85,8 +52,10 @@ def _kept(section: Section, kept: set[Place]) -> Section:
     )
     update: dict[str, object] = {
         "paragraphs": paragraphs,
-        "children": tuple(_kept(child, kept) for child in section.children),
+        "children": tuple(_kept(child, kept, words) for child in section.children),
     }
+    if section.paragraphs and not paragraphs and not (section.see or section.rows or section.gaps):
+        update["gaps"] = (words.only_far,)
     if not set(section.sides) <= {paragraph.label for paragraph in paragraphs} and not section.rows:
         update |= {"shape": Shape.PASSAGES, "sides": ()}
     return section.model_copy(update=update)

@@ -20,6 +20,8 @@ from fathoms.report.plots import plots
 ALIKE = 88
 """Token-set similarity, 0-100, from which two passages say the same, if neither holds another figure."""
 
+ONE_SIDE = 0.5
+
 _ASKS_FOR_STEPS = re.compile(
     r"\bhow (?:do|can|should|to|does one)\b(?=.*\b(?:i|you|we|one|to)\b)"
     r"|\b(?:steps?|procedure|instructions|walk me through)\b"
@@ -70,25 +72,36 @@ def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str,
 
 
 def _once(sections: Sequence[Section]) -> list[Section]:
-    """Each passage where it stands first; a later section that loses one points there."""
-    told = _Told()
+    """Each passage where it stands first; a later section that loses one points there.
+
+    Where one section has it as an answer and another as loosely related, it stands in the former."""
+    told = _Told(sections)
     return [_without_repeats(section, told) for section in sections]
 
 
 class _Told:
     """What has been told so far, and in which section."""
 
-    def __init__(self) -> None:
+    def __init__(self, sections: Sequence[Section]) -> None:
         self._told: list[tuple[str, str, frozenset[str]]] = []
+        self._answers = {statement.text: task for task, statement in _own(sections) if not statement.loose}
 
     def place(self, statement: Statement, task: str) -> str | None:
-        """The section that has told it already, if one has; else it is told here."""
+        """The section that has told it already, or will as an answer; else it is told here."""
+        if statement.loose and statement.text in self._answers:
+            return self._answers[statement.text]
         running, figures = " ".join(tokens(statement.text)), numbers(statement.text)
         for before, where, known in self._told:
             if running == before or (figures <= known and fuzz.token_set_ratio(running, before) >= ALIKE):
                 return where
         self._told.append((running, task, figures))
         return None
+
+
+def _own(sections: Sequence[Section]) -> Iterator[tuple[str, Statement]]:
+    for section in sections:
+        yield from ((section.task, said) for paragraph in section.paragraphs for said in paragraph.statements)
+        yield from _own(section.children)
 
 
 def _without_repeats(section: Section, told: _Told) -> Section:
@@ -109,9 +122,18 @@ def _without_repeats(section: Section, told: _Told) -> Section:
         "see": tuple(dict.fromkeys(see)),
         "children": tuple(_without_repeats(child, told) for child in section.children),
     }
+    if not section.rows and see:
+        kept = [_of_one_side(paragraph) if paragraph.label in section.sides else paragraph for paragraph in kept]
+        update["paragraphs"] = tuple(kept)
     if not section.rows and not set(section.sides) <= {paragraph.label for paragraph in kept}:
         update |= {"shape": Shape.PASSAGES, "sides": ()}
     return section.model_copy(update=update)
+
+
+def _of_one_side(paragraph: Paragraph) -> Paragraph:
+    """What is left of a comparison whose sides are told elsewhere compares nothing: it is farther from the request."""
+    told = (statement.model_copy(update={"near": statement.near * ONE_SIDE}) for statement in paragraph.statements)
+    return paragraph.model_copy(update={"statements": tuple(told)})
 
 
 def _as_steps(section: Section) -> Section:

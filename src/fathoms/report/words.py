@@ -47,6 +47,19 @@ class Words:
     recommendations: str
     see: str
     left_out: str
+    only_far: str
+    parts_weighed: str
+    by_wording: str
+    criterion: str
+    in_favour: str
+    against: str
+    undecided: str
+    parts_explored: str
+    area: str
+    holds: str
+    go_on: str
+    held: str
+    nothing_held: str
     repaired: str
     aspect: str
     searches: str
@@ -156,6 +169,19 @@ ENGLISH = Words(
     },
     recommendations="Recommendations",
     see="See also part {parts}, whose passages belong here too.",
+    parts_weighed="For and against",
+    by_wording="Passages are sorted by their wording and counted; nothing is weighed.",
+    criterion="Criterion",
+    in_favour="Wording in favour",
+    against="Wording against",
+    undecided="Both or neither",
+    parts_explored="Map of the areas",
+    area="Area",
+    holds="What it holds",
+    go_on="Where to go on",
+    held="passages: {passages}, sources: {sources}",
+    nothing_held="nothing near the question",
+    only_far="Only passages far from the question were found here; a longer report shows them (--length long).",
     left_out="{count} more passages were found and checked; a longer report shows them (--length long).",
     repaired="{count} statements were repaired: a wrong citation or an unsupported sentence was taken out",
     aspect="Respect",
@@ -267,6 +293,19 @@ JAPANESE = Words(
     },
     recommendations="提言",
     see="項目 {parts} の記述もここに当てはまります。",
+    parts_weighed="肯定と否定",
+    by_wording="記述は言い回しで分類し数えたもので、評価は加えていません。",
+    criterion="観点",
+    in_favour="肯定的な記述",
+    against="否定的な記述",
+    undecided="両方またはどちらでもない記述",
+    parts_explored="領域の一覧",
+    area="領域",
+    holds="内容",
+    go_on="次に調べること",
+    held="記述 {passages} 件、出典 {sources} 件",
+    nothing_held="問いに近い記述なし",
+    only_far="問いから離れた記述しか見つかりませんでした（--length long で表示）。",
     left_out="ほかに照合済みの記述が {count} 件あります（--length long で表示）。",
     repaired="{count} 件の文を修正（誤った引用や根拠のない文を除去）",
     aspect="観点",

@@ -44,14 +44,12 @@ def test_facts_of_all_runs_are_found_with_their_age_and_source(cli: Cli, done: O
     assert cli("facts", "search", "flamingos").code == 3
 
 
-def test_a_replay_gives_the_same_bytes_and_notices_other_ones(cli: Cli, done: Outcome, tmp_path: Path) -> None:
+def test_a_replay_gives_the_same_bytes_and_notices_other_ones(cli: Cli, docs: Path, tmp_path: Path) -> None:
+    assert cli("ask", QUESTION, "--docs", docs, "--yes").code == 0
     again = cli("replay", "last")
     assert again.code == 0
     assert "the same bytes" in again.out
-    run = json.loads(cli("runs", "--json").out)[0]["run"]
-    (file,) = (tmp_path / "home" / "runs" / run).glob("report_*.md")
-    if not str(file).startswith(json.loads(cli("show", "last", "--state", "--json").out)["report_path"]):
-        pytest.skip("the copied home names its files where they first were")
+    (file,) = (tmp_path / "home" / "runs").glob("*/report_*.md")
     file.write_text(file.read_text() + "\n")
     assert cli("replay", "last").code == 1
 

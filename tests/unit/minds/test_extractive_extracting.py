@@ -273,3 +273,20 @@ def test_a_comparison_is_answered_by_what_the_tasks_before_found(known, level: i
     found = extraction(passage(HARBOUR), ask=QUAYS, task=task, thread=thread(QUAYS, known=known))
     assert found.relies_on.get("q1", ()) == relied
     assert found.sufficient is bool(relied)
+
+
+def test_a_page_that_has_one_word_of_a_two_word_subject_does_not_answer():
+    about = passage("The tidal gate cannot open against a head of 2 metres.", key="S1", title="Tidal gate")
+    other = passage("The garden gate cannot open when the snow is deep.", key="S2", title="Garden", page_id="p-2")
+    found = extraction(about, other, ask="What are the limits of the tidal gate?")
+    assert [claim.passage for claim in found.claims if not claim.loose] == ["S1"]
+
+
+def test_a_namesake_that_is_mistaken_for_the_subject_does_not_answer_for_it():
+    text = (
+        "Ada Millward is the pilot of the outer sound. She has held the post since 2020. "
+        "She is often mistaken for Ada Millwood, the responsible officer of the archive."
+    )
+    other = passage(text, key="S2", title="Ada Millward", page_id="p-2")
+    found = extraction(other, ask="What is Ada Millwood responsible for?")
+    assert [claim for claim in found.claims if not claim.loose] == []

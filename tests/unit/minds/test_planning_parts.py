@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fathoms.minds.extractive.comparing import Comparison, comparison_in
+from fathoms.minds.extractive.decomposing import several
+from fathoms.minds.extractive.facets import Facet
+from fathoms.minds.extractive.planning import _single
+from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.shapes import take_apart
 
 
@@ -25,6 +29,13 @@ from fathoms.minds.extractive.shapes import take_apart
                 "Who leads the Veskerry Harbour Board?",
                 "What is the budget of the Veskerry Harbour Board?",
                 "Who pays with regard to the Veskerry Harbour Board?",
+            ),
+        ),
+        (
+            "Explain the rule for closing the Orrin Lock when herons nest: which gates, and what does it cost?",
+            (
+                "Explain the rule for closing the Orrin Lock when herons nest: which gates",
+                "What does the rule for closing the Orrin Lock cost?",
             ),
         ),
         ("Who built the quay? When was it opened?", ("Who built the quay?", "When was the quay opened?")),
@@ -172,3 +183,45 @@ def test_an_ordered_report_is_taken_for_what_it_is_about() -> None:
 def test_what_a_list_of_aspects_belongs_to_is_the_subject() -> None:
     shape = take_apart("Explain the causes, consequences and lessons of the bearing failure.")
     assert (shape.subject, shape.aspects) == ("bearing failure", ("causes", "consequences", "lessons"))
+
+
+def test_what_points_at_an_answer_is_no_side_of_a_comparison() -> None:
+    shape = take_apart("How high was the tide at Orrin Lock, and how does this compare with the mark of 1962?")
+    assert shape.comparison is None
+    assert len(shape.parts) == 2
+
+
+@pytest.mark.parametrize(
+    ("question", "facet"),
+    [
+        ("What are the limits of the Orrin Lock?", Facet.LIMITS),
+        ("How can I limit the toll at the Orrin Lock?", None),
+        ("What did Ada Millwood do before she came to the Orrin Lock?", Facet.HISTORY),
+        ("What does the Orrin Lock do before a ship is let in?", None),
+        ("What is the Orrin Lock?", Facet.DEFINITION),
+        ("What is not repaired afterwards?", None),
+    ],
+)
+def test_a_word_is_read_by_its_use(question: str, facet: Facet | None) -> None:
+    assert read(question).facet is facet
+
+
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        ("How does the Orrin Lock work and what are its limits?", "overview"),
+        ("How has the traffic of the Orrin Lock developed since 2022, and why did it fall?", "whole"),
+    ],
+)
+def test_what_a_thing_is_comes_first_only_where_the_thing_itself_is_asked_about(question: str, key: str) -> None:
+    assert key in {draft.key for draft in several(take_apart(question))}
+
+
+def test_who_wants_a_thing_judged_is_told_its_merits_and_its_limits() -> None:
+    assert [draft.subs for draft in _single(take_apart("Evaluate the Orrin Lock."))] == [
+        (
+            "What is the Orrin Lock?",
+            "What are the benefits of the Orrin Lock?",
+            "What are the limits of the Orrin Lock?",
+        )
+    ]

@@ -94,3 +94,27 @@ def test_a_word_document_holds_headings_statements_and_references() -> None:
     assert {"Title", "Heading 1", "List Bullet"} <= styles
     assert any("Tides turn four times a day. [1]" in paragraph.text for paragraph in opened.paragraphs)
     assert docx.render(report) == docx.render(report)
+
+
+@pytest.mark.parametrize("kind", PlotKind)
+def test_plots_are_drawn_in_a_pdf_and_told_as_a_table_in_a_word_document(kind: PlotKind) -> None:
+    report = report_on("Tides", quote="Tides turn four times a day.")
+    bare = pdf.render(report, folders=NO_FOLDERS)
+    points = tuple(PlotPoint(label=str(2021 + n), value=n, shown=f"{n} GWh", fact="f") for n in range(1, 4))
+    plot = Plot(kind=kind, title="Output by year", points=points)
+    (section,) = report.sections
+    report = report.model_copy(update={"sections": (section.model_copy(update={"plots": (plot,)}),)})
+    file = pdf.render(report, folders=NO_FOLDERS)
+    assert {"2022", "1GWh", "2024", "3GWh", "Outputbyyear"} <= set(
+        re.findall(r"202\d|\dGWh|Outputbyyear", text_of(file))
+    )
+    assert shapes_in(file) > shapes_in(bare)
+    opened = word.Document(io.BytesIO(docx.render(report)))
+    (table,) = opened.tables
+    assert [[cell.text for cell in row.cells] for row in table.rows] == [[p.label, p.shown] for p in points]
+
+
+def shapes_in(file: bytes) -> int:
+    """How many lines and areas are drawn on the pages."""
+    with pypdfium2.PdfDocument(file) as opened:
+        return sum(thing.type == pypdfium2.raw.FPDF_PAGEOBJ_PATH for page in opened for thing in page.get_objects())

@@ -112,3 +112,18 @@ def test_a_statement_that_was_cut_is_not_drawn():
     report = illustrated(make_report([outcome]))
     assert [cut.text for cut in report.cuts] == [wrong.text]
     assert all(not section.plots for section in report.sections)
+
+
+def test_a_passage_stands_where_it_answers_not_where_it_is_loosely_related():
+    cost = "The North Mill cost 4 million euros."
+    loose, firm = (make_fact(NORTH, cost, task=task, loose=is_loose) for task, is_loose in (("1", True), ("2", False)))
+    saws = make_fact(NORTH, "The North Mill has twelve saws.", task="1")
+    tasks = [make_task("1"), make_task("2")]
+    said = [Paragraph(statements=(say(saws), say(loose, loose=True)))]
+    first = make_outcome(tasks[0], [saws, loose], paragraphs=said)
+    second = make_outcome(tasks[1], [firm], paragraphs=[Paragraph(statements=(say(firm),))])
+    report = make_report([first, second], tasks)
+    texts = [[s.text for p in section.paragraphs for s in p.statements] for section in report.sections]
+    assert texts == [[saws.claim], [cost]]
+    assert not report.sections[1].paragraphs[0].statements[0].loose
+    assert report.sections[0].see == ("2",)

@@ -83,6 +83,12 @@ _COUNTED = re.compile(
 )
 """What a first question counts is what "they" means in the next."""
 _LEANING = (_POSSESSIVE, _PERSONAL, _PRONOUN, _PERSON, _POINTING)
+_OBJECT = re.compile(
+    rf"^\W*(?:please\s+)?{_ORDER}\s+(?P<what>(?:the|an?|our)\s+[a-z][^,:;?.]{{2,80}}?)"
+    r"(?=\s+(?:when|that|which|who|if|while|because|and|so)\b|[,:;?.]|$)",
+    re.IGNORECASE,
+)
+"""What an order is about, "Explain the rule for …", is what "it" means in the next question, not a name inside it."""
 _WHO_IS = re.compile(r"^\W*who\s+(?:is|are|was|were)\s+(?P<whom>the\s+[^,?]{3,90})", re.IGNORECASE)
 
 _JAPANESE_END = re.compile(r"[。？?；！!]+")
@@ -184,6 +190,9 @@ def _resolved(text: str, subject: str, first: str) -> str:
     if person and (_PERSON.search(text) or _PERSONAL.search(text)):
         return f"{text.rstrip('?')} ({person['whom'].strip()})"
     phrase = phrase_around(subject, first) if subject else ""
+    ordered = _OBJECT.match(first)
+    if ordered and re.search(r"\bit\b", text, re.IGNORECASE):
+        phrase = ordered["what"]
     counted = _COUNTED.match(first)
     if counted and re.search(r"\b(?:they|them|their)\b", text, re.IGNORECASE):
         owned = f" of {subject}" if subject and not terms(subject) & terms(counted["what"]) else ""

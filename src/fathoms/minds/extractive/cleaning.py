@@ -7,6 +7,7 @@ Does not know: any question.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from fathoms.engine.sentences import BlockKind
 from fathoms.engine.words import is_spaceless
@@ -73,8 +74,12 @@ _POINTS_BACK = re.compile(
 _CODE_LIKE = re.compile(r"[A-Za-z_][._][A-Za-z_]|[(){}\[\]=<>]{2}|[A-Za-z_]\(|^[*#/]")
 _CODE_LINE = re.compile(r"^(?:class|def|import|from|async|return|>>>|\$|[{<])\s?\w+.*[({:=]|\bdef \w+\(|\);?$")
 _ENDS = re.compile(r"[.!?:;。！？…][\"'”’)\]」』）*_]*$")
+_PAUSES = re.compile(r"[.!?:;,…\"'”’)\]*_]$")
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I’d|my|me)\b")
 
+_TITLE_LINES = 3
+_ROOM_LEFT = 10
+"""A line that leaves so much room beside the next word, though nothing pauses there, was broken on purpose."""
 _MINIMUM_WORDS = 7
 _MINIMUM_WITH_FIGURE = 5
 _MINIMUM_ITEM = 3
@@ -123,6 +128,15 @@ def word_count(text: str) -> int:
 def gives_orders(text: str) -> bool:
     """Whether the words tell their reader what to do instead of telling what is so."""
     return bool(_ORDERS.search(text))
+
+
+def is_letterhead(block: str) -> bool:
+    """Whether a block is set line by line, as a title page or an address is: running text fills its lines."""
+    lines = [line.strip() for line in block.splitlines() if line.strip()]
+    if len(lines) < _TITLE_LINES or is_spaceless(block) or any(map(_PAUSES.search, lines[:-1])):
+        return False
+    widest = max(map(len, lines))
+    return any(len(line) + 1 + len(below.split()[0]) + _ROOM_LEFT <= widest for line, below in pairwise(lines))
 
 
 def hangs(text: str) -> bool:

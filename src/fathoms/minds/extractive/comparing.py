@@ -105,6 +105,8 @@ _JAPANESE_ASPECTS = re.compile(
 )
 _JAPANESE_DIFFERENCE = frozenset({"違い", "差", "差異", "相違", "比較", "対比"})
 _PRONOUNS = frozenset({"it", "they", "this", "that", "these", "those"})
+_POINTERS = frozenset({"this", "that", "these", "those"})
+"""Point at what was just asked for, an answer and not a thing: "… and how does this compare with B?"."""
 _LETTER = re.compile(r"[A-Z]")
 """A side may be called by a letter, even one that is an article in small print."""
 _YEAR_ONLY = re.compile(r"^(?:the )?\d{4}s?$")
@@ -137,6 +139,8 @@ def comparison_in(text: str, language: str, antecedent: str = "") -> Comparison 
 def _english(text: str, antecedent: str) -> Comparison | None:
     for pattern in _SHAPES:
         found = pattern.search(text)
+        if found and fold(found["a"]) in _POINTERS and antecedent:
+            continue
         sides = _sides(*_acts(_meant(_left(found), antecedent), found)) if found else ()
         if not found or len(sides) < 2:
             continue

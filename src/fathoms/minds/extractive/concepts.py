@@ -150,7 +150,8 @@ _FRAMING_WORDS = frozenset(
         come came go went set put possible please thorough thoroughly comprehensive comprehensively depth
         understand although afterwards trace person people someone anybody anyone company companies
         organisation organization country city town village year years month date time day number amount
-        figure value total condition conditions circumstance circumstances
+        figure value total condition conditions circumstance circumstances evaluate evaluation assess assessment
+        judge analyse analyze discuss outline examine investigate explore pros cons
     """
     )
 )

@@ -17,6 +17,7 @@ from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.facets import Facet
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
+from fathoms.minds.extractive.nearness import Nearness
 from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.selecting import PER_DOCUMENT, PER_HEADING, is_repeat
 from fathoms.minds.extractive.shaping import by_date, side_by_side
@@ -40,12 +41,16 @@ def conclude(request: ConcludeRequest) -> Finding:
     chosen = _chosen(request, facts)
     subs = request.thread.sub_questions
     answering = [fact for fact in chosen if not fact.loose and fact.answers]
+    near = _Measure(request)
     return Finding(
         task=request.task.id,
         question=request.task.question,
         heading=heading_of(request),
-        summary=_summary(request, answering),
-        paragraphs=_paragraphs(request, chosen),
+        summary=near.marked(_summary(request, answering)),
+        paragraphs=tuple(
+            paragraph.model_copy(update={"statements": near.marked(paragraph.statements)})
+            for paragraph in _paragraphs(request, chosen)
+        ),
         gaps=_gaps(request, answering, facts),
         sub_questions=subs,
         depth=_depth(request, answering),
@@ -54,6 +59,20 @@ def conclude(request: ConcludeRequest) -> Finding:
         stopped=request.thread.stopped,
         rounds=len(request.thread.rounds),
     )
+
+
+class _Measure:
+    """Tells of each statement how near it is to the request."""
+
+    def __init__(self, request: ConcludeRequest) -> None:
+        self._nearness = Nearness(request)
+        self._facts = {fact.id: fact for fact in (*request.thread.known, *request.thread.facts)}
+
+    def marked(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        return tuple(
+            statement.model_copy(update={"near": self._nearness.of(self._facts[statement.facts[0]])})
+            for statement in statements
+        )
 
 
 def heading_of(request: ConcludeRequest) -> str:

@@ -14,6 +14,7 @@ from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.agreement import filled
 from fathoms.minds.extractive.aspects import LEAST, WHOLE, emphasis, overview
 from fathoms.minds.extractive.comparing import Comparison
+from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.drafts import Draft
 from fathoms.minds.extractive.facets import SIDES_OF_A_SUBJECT, Facet
 from fathoms.minds.extractive.question import read
@@ -222,14 +223,18 @@ def _with_foundation(shape: Shape, drafts: list[Draft], words: Words) -> list[Dr
     """
     if len(drafts) + bool(shape.emphasis) >= LEAST:
         return drafts
-    if not shape.subject or not (
-        shape.emphasis or any(read(draft.question).facet in SIDES_OF_A_SUBJECT for draft in drafts)
-    ):
+    if not shape.subject or not (shape.emphasis or any(_describes(draft.question) for draft in drafts)):
         return [*drafts, _whole(shape, drafts, words)]
     base = overview(shape.phrase, words)
     if terms(base.question) == terms(drafts[0].question):
         return [*drafts, _whole(shape, drafts, words)]
     return [base, *(replace(draft, soft=tuple(dict.fromkeys((*draft.soft, "overview")))) for draft in drafts)]
+
+
+def _describes(question: str) -> bool:
+    """Whether it asks after its subject as such, and not after one thing about it: its workings, not its output."""
+    asked = read(question)
+    return asked.facet in SIDES_OF_A_SUBJECT and all(is_framing(token) for token in asked.attributes)
 
 
 def _whole(shape: Shape, drafts: Sequence[Draft], words: Words) -> Draft:

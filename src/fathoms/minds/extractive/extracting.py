@@ -7,6 +7,7 @@ Does not know: confidence, novelty, thresholds of the thread: those are code's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.thread import Claim, ConflictClaim, Extraction, SubQuestion, SubQuestionStatus
@@ -117,9 +118,10 @@ def _claims(
     same_page = [fact.claim for fact in request.thread.facts]
     picks = {sub.id: _picks(sub, asked, units, lexicon, same_page, request, limit) for sub, asked in questions}
     chosen: dict[str, tuple[Pick, set[str]]] = {}
-    for turn in range(limit):
+    # what answers one question comes before what is only near to another
+    for answering, turn in product((True, False), range(limit)):
         for sub, _ in questions:
-            if turn < len(picks[sub.id]):
+            if turn < len(picks[sub.id]) and picks[sub.id][turn].answers is answering:
                 _add(chosen, sub.id, picks[sub.id][turn], limit)
     subjects = dict.fromkeys(
         (*(subject.name for subject in request.thread.subjects), *(subject.name for subject in request.brief.subjects))
@@ -137,9 +139,8 @@ def _picks(
     limit: int,
 ) -> list[Pick]:
     known = [fact.claim for fact in (*request.thread.facts, *request.thread.known) if not fact.loose]
-    if not asked.needs_evidence_route:
-        return pick_topical(asked, units, lexicon, taken=taken, known=known, limit=limit)
-    return pick_evidence(asked, units, lexicon, taken=taken, known=known, limit=limit)
+    pick = pick_evidence if asked.needs_evidence_route else pick_topical
+    return pick(asked, units, lexicon, taken=taken, known=known, limit=limit, whole=read(request.brief.question))
 
 
 def _add(chosen: dict[str, tuple[Pick, set[str]]], sub_id: str, pick: Pick, limit: int) -> None:

@@ -36,7 +36,8 @@ _ASKING: tuple[tuple[Facet, str], ...] = (
     (
         Facet.LIMITS,
         r"\bfails? to\b|\bunder (?:which|what) (?:conditions|circumstances)\b|"
-        r"\blimits?\b(?! of \d)|\blimitations?\b|\bcaveats?\b|\bdrawbacks?\b|\bweakness(?:es)?\b"
+        r"(?<!\bi )(?<!\bto )(?<!\bwe )(?<!\byou )(?<!\bone )\blimits?\b(?! of \d)"
+        r"|\blimitations?\b|\bcaveats?\b|\bdrawbacks?\b|\bweakness(?:es)?\b"
         r"|\bshortcomings?\b|\bdisadvantages?\b"
         r"|限界|制約|欠点|課題|問題点",
     ),
@@ -57,7 +58,8 @@ _ASKING: tuple[tuple[Facet, str], ...] = (
         Facet.HISTORY,
         r"\bhistory\b|\borigins?\b|\bevolution\b|\bevolved?\b|\bhow (?:did|has|have) .* (?:develop(?:ed)?"
         r"|come about|chang(?:e|ed))\b"
-        r"|\btimeline\b|\bchronolog\w+|\bdo(?:ne)? before\b|\bpreviously\b|\bcareer\b|歴史|沿革|経緯|変遷|経歴",
+        r"|\btimeline\b|\bchronolog\w+|\b(?:did|had) .{2,60}\bdo(?:ne)? before\b"
+        r"|\bpreviously\b|\bcareer\b|歴史|沿革|経緯|変遷|経歴",
     ),
     (
         Facet.FUTURE,
@@ -81,7 +83,7 @@ _ASKING: tuple[tuple[Facet, str], ...] = (
     ),
 )
 _DEFINITION = re.compile(
-    r"^\s*(?:what|who) (?:is|are|was|were) (?:an? |the )?[^?]{2,60}\?*\s*$"
+    r"^\s*(?:what|who) (?:is|are|was|were) (?!not\b|never\b|\w+ed\b)(?:an? |the )?[^?]{2,60}\?*\s*$"
     r"|^\s*what is known about [^?]{2,80}\?*\s*$"
     r"|^[^、。]{2,40}とは(?:何|なに|どのような|どんな)?[^、。]{0,14}[?？。]*$"
 )

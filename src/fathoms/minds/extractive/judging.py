@@ -26,7 +26,10 @@ LOOSE_GATE = 0.42
 ATTRIBUTE_SHARE = 0.5
 FACET_ATTRIBUTE_SHARE = 0.3
 FOCUS_SHARE = 0.5
+WHOLE_REQUEST = 0.15
+"""What a passage gains by carrying the whole request: a part of it alone may have lost what it is about."""
 _OPENING_WORDS = 8
+_PAIR = 2
 """Share of what is asked, and of the very thing asked for, below which a passage does not answer.
 
 A passage that shows the facet asked for ("because", a section on limits) has answered part of it that way."""
@@ -52,7 +55,9 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon, *, spread_out: bool 
     unit = window.unit
     around = unit.around
     if is_about_namesake(asked, unit):
-        around = Surroundings(terms(" ".join(unit.text.split()[:_OPENING_WORDS])))
+        around = Surroundings(terms(" ".join(window.text.split()[:_OPENING_WORDS])))
+    if not _names_a_pair_whole(asked, around, lexicon):
+        return False
     if not passes_gate(asked, around, lexicon) or not carries(asked.wants, window.text, _said(asked)):
         return False
     if not _subject_is_near(asked, unit, lexicon) and not _says_much(asked, window):
@@ -71,6 +76,13 @@ def is_told_in_pieces(asked: Asked, units: Sequence[Unit], known: Sequence[str],
     about = [unit.around for unit in units if passes_gate(asked, replace(unit.around, page=frozenset()), lexicon)]
     told = frozenset[str]().union(*(around.words | around.headings for around in about), *map(terms, known))
     return carries_what_is_asked(asked, Surroundings(told), lexicon)
+
+
+def _names_a_pair_whole(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
+    """Whether a subject of two words is there with both, near or far: one of them alone names something else."""
+    there = around.words | around.headings | around.previous | around.page
+    pairs = (anchor for anchor in asked.anchors if len(anchor) == _PAIR and asked.language != "ja")
+    return all(pair <= there or lexicon.calls_by_another_name(pair, there) for pair in pairs)
 
 
 def _subject_is_near(asked: Asked, unit: Unit, lexicon: Lexicon) -> bool:
@@ -110,7 +122,7 @@ def shows_facet(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
 def is_about_namesake(asked: Asked, unit: Unit) -> bool:
     """Whether the page is about something whose name shares part of the subject's, but not all of it.
 
-    There the subject is mentioned in passing; only a sentence that opens with it is about it.
+    There the subject is mentioned in passing; only a passage that opens with it is about it.
     """
     title = terms(unit.passage.title)
     return any(
@@ -127,8 +139,9 @@ def _said(asked: Asked) -> frozenset[str]:
 class TopicalScorer:
     """Scores sentences for one question about a subject with a name of its own."""
 
-    def __init__(self, asked: Asked, units: Sequence[Unit], lexicon: Lexicon) -> None:
+    def __init__(self, asked: Asked, units: Sequence[Unit], lexicon: Lexicon, whole: Asked | None = None) -> None:
         self._asked = asked
+        self._whole = whole or asked
         self._lexicon = lexicon
         self._passages = max((unit.rank for unit in units), default=0) + 1
         self._prior = {rank: self._document_prior(rank, units) for rank in {unit.rank for unit in units}}
@@ -140,6 +153,7 @@ class TopicalScorer:
         value += 0.15 * lexicon.gate(asked, bare)
         value += 0.15 * self._prior[unit.rank]
         value += 0.08 * (1 - unit.rank / self._passages)
+        value += WHOLE_REQUEST * lexicon.share(self._whole.telling, around)
         if asked.attributes:
             value += 0.20 * lexicon.share(asked.attributes, Surroundings(unit.local_headings))
         value += 0.05 * cue_count(asked.facet, unit.text)
@@ -176,13 +190,14 @@ class TopicalScorer:
         )
 
 
-def evidence_score(asked: Asked, unit: Unit, lexicon: Lexicon, passages: int) -> float:
+def evidence_score(asked: Asked, unit: Unit, lexicon: Lexicon, passages: int, whole: Asked | None = None) -> float:
     """The evidence route: no gate; the words of the question, and how high the search put the passage."""
     around = unit.around
     lexical = lexicon.share(asked.words, Surroundings(around.words))
     near = lexicon.share(asked.words, around)
     retrieved = 1 - unit.rank / max(passages, 1)
     value = 0.45 * lexical + 0.25 * near + 0.30 * retrieved
+    value += WHOLE_REQUEST * lexicon.share((whole or asked).telling, around)
     value += 0.20 * heading_shows(asked.facet, unit.heading) + 0.04 * cue_count(asked.facet, unit.text)
     if asked.wants is not Wants.ANYTHING:
         value += 0.05 * carries(asked.wants, unit.text, _said(asked))

@@ -97,9 +97,13 @@ class Lexicon:
             got += weight * max((self._anchor_share(anchor, around) for around in passages), default=0.0)
         return got / total if total else 1.0
 
+    def calls_by_another_name(self, anchor: frozenset[str], words: frozenset[str]) -> bool:
+        """Whether the words hold an alias of the subject."""
+        return any(alias <= words for alias in self._aliases.get(anchor, ()))
+
     def _anchor_share(self, anchor: frozenset[str], around: Surroundings) -> float:
         """How well one place names the subject: a word of it here and another there do not add up to a name."""
-        if any(alias <= around.words for alias in self._aliases.get(anchor, ())):
+        if self.calls_by_another_name(anchor, around.words):
             return 1.0
         inside = self._part_of(anchor, around.words)
         if inside == 1.0 and not _stands_together(anchor, around.order):

@@ -16,6 +16,7 @@ from fathoms.minds.extractive.terms import listed, terms
 
 _DET = r"(?:the |an? |our |my )?"
 _AUX = r"(?:is|are|was|were|do|does|did|has|have|had|will|can|could|should)"
+_ASKER = r"(?:i|we|you|one|they|he|she|it)"
 _VERB = (
     r"(?:work|operate|function|affect|differ|compare|change|develop|help|handle|support|protect|prevent|use"
     r"|need|make|cause|become|"
@@ -42,7 +43,8 @@ _LONG = r"[^?,.;:]{2,100}(?![\w-])"
 _SHAPES = tuple(
     re.compile(shape)
     for shape in (
-        rf"^how {_AUX} {_DET}(?P<subject>[^?,]{{2,60}}?) (?:been |be )?(?:{_VERB}|became|fell|rose|\w+ed)\b",
+        rf"^how {_AUX} {_DET}(?P<subject>(?!{_ASKER} )[^?,]{{2,60}}?) "
+        rf"(?:been |be )?(?:{_VERB}|became|fell|rose|\w+ed)\b",
         rf"^why {_AUX} {_DET}(?P<subject>[^?,]{{2,60}}?) (?:not |been )?(?:{_VERB}|became|fell|rose|\w+ed"
         rf"|so|too|more|less)\b",
         rf"\b{_SIDE} (?:and [\w ]{{3,30}} )?of {_DET}(?P<subject>{_LONG})",
@@ -50,7 +52,7 @@ _SHAPES = tuple(
         rf"\babout {_DET}(?P<subject>{_LONG})",
         rf"^(?:what|who) (?:is|are|was|were) {_DET}[^?,]{{2,50}}? (?:of|for|on|at"
         rf"|in) {_DET}(?P<subject>[^?,]{{2,60}})",
-        rf"^(?:what|who) (?:is|are|was|were) (?!\w+ed\b){_DET}(?P<subject>[^?,]{{2,60}})",
+        rf"^(?:what|who) (?:is|are|was|were) (?!not\b|never\b|\w+ed\b){_DET}(?P<subject>[^?,]{{2,60}})",
         rf"^{_ORDER} {_DET}(?P<subject>(?!{_WH} ){_LONG})",
         rf"^{_ORDER} (?:how|why) {_DET}(?P<subject>[^?,.;:]{{2,60}}?) (?:{_AUX}|{_VERB})\b",
         rf"^(?:{_ORDER} )?(?:which|what) (?P<subject>[a-z]+ of [a-z]+(?: [a-z]+)?) (?:exist|{_AUX})\b",

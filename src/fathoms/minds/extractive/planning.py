@@ -6,6 +6,7 @@ the plan is sound (code validates it) or feasible.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from fathoms.domain.plan import Lean, Mode, Plan, Strategy, Task
 from fathoms.domain.survey import Survey
 from fathoms.engine.words import language_of
 from fathoms.minds.extractive import aspects, decomposing, wording
+from fathoms.minds.extractive.agreement import filled
 from fathoms.minds.extractive.drafts import Draft, fitted, tasks_of
 from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.shapes import LONG_TEXT, Shape, subjects_of, take_apart
@@ -29,6 +31,10 @@ JUDGEMENT = "broad by its wording"
 _DECISIVE = frozenset({COMPARISON, SEVERAL})
 
 _MOST_SUBS = 4
+
+
+_EVALUATES = re.compile(r"\W*(?:please\s+)?(?:evaluate|assess)\s|.*(?:を評価|の評価)", re.IGNORECASE)
+"""Who wants a thing judged is told what it is, what is good about it and where it ends; the verdict is left to him."""
 
 
 def make_plan(request: PlanRequest) -> Plan:
@@ -92,6 +98,9 @@ def _single(shape: Shape) -> list[Draft]:
     parts = shape.parts if 1 < len(shape.parts) <= _MOST_SUBS else (shape.text,)
     if len(shape.aspects) > 1 and shape.subject and len(shape.parts) < 2:
         parts = tuple(draft.question for draft in aspects.as_asked(shape) if draft.asked)
+    elif len(shape.parts) < 2 and shape.subject and _EVALUATES.match(shape.text):
+        said = shape.said(shape.subject)
+        parts = (filled(words.what_is, said), words.benefits_of.format(said), words.limits_of.format(said))
     return [
         Draft(
             key="single",

@@ -77,12 +77,19 @@ def _values(text: str) -> frozenset[tuple[float, str]]:
 
 
 def pick_topical(
-    asked: Asked, units: Sequence[Unit], lexicon: Lexicon, *, taken: Sequence[str], known: Sequence[str], limit: int
+    asked: Asked,
+    units: Sequence[Unit],
+    lexicon: Lexicon,
+    *,
+    taken: Sequence[str],
+    known: Sequence[str],
+    limit: int,
+    whole: Asked | None = None,
 ) -> list[Pick]:
     """Passages about the subject that answer; when none does, a few that are loosely related, marked so."""
     if not asked.words:
         return []
-    scorer = TopicalScorer(asked, units, lexicon)
+    scorer = TopicalScorer(asked, units, lexicon, whole)
     scored = _ranked(units, scorer.score)
     bridges = _bridges(asked, units, known, lexicon)
     spread_out = is_told_in_pieces(asked, units, known, lexicon)
@@ -113,7 +120,14 @@ def pick_topical(
 
 
 def pick_evidence(
-    asked: Asked, units: Sequence[Unit], lexicon: Lexicon, *, taken: Sequence[str], known: Sequence[str], limit: int
+    asked: Asked,
+    units: Sequence[Unit],
+    lexicon: Lexicon,
+    *,
+    taken: Sequence[str],
+    known: Sequence[str],
+    limit: int,
+    whole: Asked | None = None,
 ) -> list[Pick]:
     """The passages nearest to a long question.
 
@@ -121,7 +135,7 @@ def pick_evidence(
     if together they carry the question.
     """
     passages = max((unit.rank for unit in units), default=0) + 1
-    scored = _ranked(units, lambda unit: evidence_score(asked, unit, lexicon, passages))
+    scored = _ranked(units, lambda unit: evidence_score(asked, unit, lexicon, passages, whole))
     chosen = _choose(
         asked, _pages_in_turn(scored), lexicon, taken, limit, EVIDENCE_FLOOR, lambda window: True, best_share=0
     )

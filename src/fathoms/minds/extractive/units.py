@@ -15,7 +15,7 @@ from itertools import takewhile
 from fathoms.domain.evidence import Passage
 from fathoms.engine.sentences import Block, BlockKind, Span, blocks, sentences_in
 from fathoms.engine.words import is_spaceless
-from fathoms.minds.extractive.cleaning import gives_orders, hangs, quality, readable, word_count
+from fathoms.minds.extractive.cleaning import gives_orders, hangs, is_letterhead, quality, readable, word_count
 from fathoms.minds.extractive.matching import Surroundings
 from fathoms.minds.extractive.terms import in_order, terms
 
@@ -54,6 +54,7 @@ class Unit:
     """The list that its paragraph announces with a colon."""
     opener: Span | None = None
     """The header of its table, when it is a row."""
+    rows_below: tuple[Block, ...] = ()
 
     @property
     def span(self) -> Span:
@@ -134,6 +135,8 @@ def _units_in(passage: Passage, rank: int, page: frozenset[str], freshness: floa
         if block.kind is BlockKind.HEADING:
             heading = readable(block.of(passage.text))
             continue
+        if block.kind is BlockKind.PROSE and is_letterhead(block.of(passage.text)):
+            continue
         if block.kind is not BlockKind.ROW:
             header = None
         elif header is None or header.table != block.table:
@@ -162,6 +165,7 @@ def _units_in(passage: Passage, rank: int, page: frozenset[str], freshness: floa
                     worth=trust * quality(text, block.kind),
                     items=_announced(passage.text, found_blocks, place),
                     opener=Span(header.start, header.end) if header else None,
+                    rows_below=_rows_below(found_blocks, place),
                 )
             )
             previous = words
@@ -178,6 +182,13 @@ def _announced(text: str, found: Sequence[Block], place: int) -> tuple[Block, ..
     if found[place].kind is not BlockKind.PROSE or not found[place].of(text).endswith((":", "：")):
         return ()
     return tuple(takewhile(lambda block: block.kind is BlockKind.ITEM, found[place + 1 :]))
+
+
+def _rows_below(found: Sequence[Block], place: int) -> tuple[Block, ...]:
+    """The rest of its table, when the block is a row."""
+    if found[place].kind is not BlockKind.ROW:
+        return ()
+    return tuple(takewhile(lambda block: block.table == found[place].table, found[place + 1 :]))
 
 
 def window_around(
@@ -206,14 +217,37 @@ def window_around(
     else:
         first, last = _grown(first, last, texts, lengths, usable, relevance)
     start, end = unit.spans[first].start, unit.spans[last].end
-    if unit.opener is not None and word_count(readable(unit.passage.text[unit.opener.start : end])) <= WINDOW_WORDS:
-        start = unit.opener.start
+    if unit.opener is not None:
+        start, end = _in_table(unit, unit.opener, relevance)
     end = _with_items(unit, start, end) if last == len(unit.spans) - 1 else end
     start, end = _cut(unit.passage.text, start, end, relevance)
     text = readable(unit.passage.text[start:end])
     if not text:
         return None
     return Window(unit, start, end, text, replace(unit.around, words=terms(text), order=_order(text)))
+
+
+def _in_table(unit: Unit, header: Span, relevance: Callable[[frozenset[str]], float]) -> tuple[int, int]:
+    """The row alone where its own words answer; with the header and the rows between them where the header does.
+
+    The rows above one that answers are about other things; a table whose columns are what is asked for is read whole.
+    """
+    text = unit.passage.text
+
+    def fits(end: int) -> bool:
+        return word_count(readable(text[header.start : end])) <= WINDOW_WORDS
+
+    end = unit.span.end
+    if not fits(end):
+        return unit.span.start, end
+    is_next = not text[header.end : unit.span.start].strip(" \t\n|:-")
+    if relevance(terms(readable(header.of(text)))) == 0:
+        return (header.start if is_next else unit.span.start), end
+    for row in unit.rows_below:
+        if not fits(row.end):
+            break
+        end = row.end
+    return header.start, end
 
 
 def _with_items(unit: Unit, start: int, end: int) -> int:

@@ -19,6 +19,7 @@ class Words:
     present_of: str
     future_of: str
     limits_of: str
+    benefits_of: str
     problems_of: str
     solutions_of: str
     compare: str
@@ -118,6 +119,7 @@ ENGLISH = Words(
     present_of="What is the current state of {}?",
     future_of="What is the future of {}?",
     limits_of="What are the limits of {}?",
+    benefits_of="What are the benefits of {}?",
     problems_of="What are the problems of {}?",
     solutions_of="Which solutions are there for the problems of {}?",
     compare="How do {} compare?",
@@ -210,6 +212,7 @@ JAPANESE = Words(
     present_of="{}の現状はどうなっているか。",
     future_of="{}の将来の展望はどうか。",
     limits_of="{}の限界は何か。",
+    benefits_of="{}の利点は何か。",
     problems_of="{}の課題は何か。",
     solutions_of="{}の課題にはどのような解決策があるか。",
     compare="{}はどのように違うか。",

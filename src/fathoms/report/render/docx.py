@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fathoms.domain.report import Report
@@ -48,6 +49,9 @@ def _add(document: Document, block: Block) -> None:
             document.add_heading(block.text, level=0)
         case Style.HEADING:
             document.add_heading(block.text, level=min(block.level, _DEEPEST))
+        case Style.BARS | Style.MOMENTS:
+            document.add_paragraph(block.text, style="Caption")
+            _add(document, replace(block, style=Style.TABLE))
         case Style.TABLE:
             table = document.add_table(rows=0, cols=len(block.rows[0]), style="Light Grid Accent 1")
             for row in block.rows:

@@ -15,29 +15,11 @@ from importlib.resources import files
 
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
 from fathoms.engine.conflicts import ledger
+from fathoms.report.arranging import PartsMap, parts_map
 from fathoms.report.citations import Citations
 from fathoms.report.curated import source_line
+from fathoms.report.render import layout
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
-from fathoms.report.render.layout import (
-    about_rows,
-    all_loose,
-    besides,
-    conclusion_lines,
-    cut_lines,
-    failure_lines,
-    flag_of,
-    gap_lines,
-    label_of,
-    section_number,
-    see_line,
-    settled_line,
-    shared_line,
-    sides_of,
-    state_of,
-    summary_of,
-    unfinished_lines,
-    voice_line,
-)
 from fathoms.report.render.svg import drawn
 from fathoms.report.shaping import stands_apart
 from fathoms.report.words import Words, words_for
@@ -107,7 +89,7 @@ class _Page:
         if report.withheld:
             yield f'<div class="notice" role="note"><strong>{text(report.withheld)}</strong></div>'
         if report.unfinished:
-            lines = _items(unfinished_lines(report, words))
+            lines = _items(layout.unfinished_lines(report, words))
             yield f'<div class="notice" role="note"><strong>{text(words.incomplete)}</strong>{lines}</div>'
 
     def _contents(self) -> str:
@@ -124,16 +106,18 @@ class _Page:
         return f"<li>{link}{nested}</li>"
 
     def _number(self, section: Section) -> str:
-        number = section_number(section, self.report)
+        number = layout.section_number(section, self.report)
         return f'<span class="number">{text(number)}</span>' if number else ""
 
     def _text(self) -> Iterator[str]:
         report, words = self.report, self.words
         if not report.found:
             yield from self._not_found()
-        if summary_of(report):
-            lines = "".join(f"<li>{self._statement(item)}</li>" for item in summary_of(report))
+        if layout.summary_of(report):
+            lines = "".join(f"<li>{self._statement(item)}</li>" for item in layout.summary_of(report))
             yield f'<section class="brief"><h2>{text(words.in_brief)}</h2><ul>{lines}</ul></section>'
+        if parts := parts_map(report, words):
+            yield _parts_table(parts)
         for section in report.sections:
             yield from self._section(section, level=2)
         if report.left_out:
@@ -163,10 +147,10 @@ class _Page:
         elif section.shape is Shape.PROCEDURE:
             yield self._steps(section)
         else:
-            yield from (self._paragraph(paragraph, under=section.heading) for paragraph in besides(section))
+            yield from (self._paragraph(paragraph, under=section.heading) for paragraph in layout.besides(section))
         if section.shape is Shape.COMPARISON and not section.rows:
             yield self._side_by_side(section)
-        if see := see_line(section, self.words):
+        if see := layout.see_line(section, self.words):
             yield f'<p class="aside-text">{text(see)}</p>'
         if section.sources:
             yield _items(tuple(map(source_line, section.sources)))
@@ -177,9 +161,9 @@ class _Page:
         yield "</section>"
 
     def _paragraph(self, paragraph: Paragraph, *, under: str) -> str:
-        label = label_of(paragraph, self.words, under=under)
+        label = layout.label_of(paragraph, self.words, under=under)
         shown = f'<p class="label">{text(label)}</p>' if label else ""
-        return shown + self._passages(paragraph.statements, said_above=all_loose(paragraph))
+        return shown + self._passages(paragraph.statements, said_above=layout.all_loose(paragraph))
 
     def _table(self, section: Section) -> str:
         """A row per respect, a column per side."""
@@ -204,7 +188,7 @@ class _Page:
     def _side_by_side(self, section: Section) -> str:
         columns = (
             f'<div><p class="label">{text(label)}</p>{self._passages(said)}</div>'
-            for label, said in sides_of(section).items()
+            for label, said in layout.sides_of(section).items()
         )
         return f'<div class="both">{"".join(columns)}</div>'
 
@@ -222,7 +206,7 @@ class _Page:
         return f'<p class="passage">{" ".join(shown)}</p>'
 
     def _statement(self, statement: Statement, *, said_above: bool = False) -> str:
-        flag = flag_of(statement, self.words, said_above=said_above)
+        flag = layout.flag_of(statement, self.words, said_above=said_above)
         return self._cited(statement) + (f' <span class="flag">{text(flag)}</span>' if flag else "")
 
     def _cited(self, statement: Statement) -> str:
@@ -235,24 +219,24 @@ class _Page:
         report, words = self.report, self.words
         yield "shared", words.shared_points, self._shared_points()
         yield "conflicts", words.conflicts, "".join(self._conflicts())
-        yield "gaps", words.gaps, _items(gap_lines(report, words))
+        yield "gaps", words.gaps, _items(layout.gap_lines(report, words))
         yield "criteria", words.criteria, self._criteria()
         yield "conclusion", words.conclusion, self._conclusion()
         yield "recommendations", words.recommendations, self._lines(report.recommendations)
         yield "tried", words.tried, _items(report.tried)
-        yield "failures", words.failures, _items(failure_lines(report))
-        yield "cuts", words.cuts, _items(cut_lines(report))
+        yield "failures", words.failures, _items(layout.failure_lines(report))
+        yield "cuts", words.cuts, _items(layout.cut_lines(report))
 
     def _lines(self, statements: Iterable[Statement], *more: str) -> str:
         lines = [self._statement(statement) for statement in statements] + [text(line) for line in more]
         return f'<ul class="plain-list">{"".join(f"<li>{line}</li>" for line in lines)}</ul>' if lines else ""
 
     def _conclusion(self) -> str:
-        return self._lines(self.report.conclusion, *conclusion_lines(self.report, self.words))
+        return self._lines(self.report.conclusion, *layout.conclusion_lines(self.report, self.words))
 
     def _shared_points(self) -> str:
         lines = [
-            f"<li>{text(shared_line(point, self.words))} {self.quotes.marks(point.facts)}</li>"
+            f"<li>{text(layout.shared_line(point, self.words))} {self.quotes.marks(point.facts)}</li>"
             for point in self.report.insights
         ]
         return f'<ul class="plain-list">{"".join(lines)}</ul>' if lines else ""
@@ -262,11 +246,11 @@ class _Page:
             conflict = entry.conflict
             sides = "".join(
                 f'<div><p class="says">{text(voice.says)} {self.quotes.marks((voice.fact,))}</p>'
-                f'<p class="who">{text(voice_line(voice, self.words))}</p></div>'
+                f'<p class="who">{text(layout.voice_line(voice, self.words))}</p></div>'
                 for voice in entry.voices
             )
-            state = state_of(conflict, self.words)
-            settled = settled_line(entry, self.words)
+            state = layout.state_of(conflict, self.words)
+            settled = layout.settled_line(entry, self.words)
             outcome = f'<p class="outcome">{text(settled)}</p>' if settled else ""
             yield (
                 f'<div class="dispute"><h3>{text(conflict.about)}</h3><p class="state">{text(state)}</p>'
@@ -285,9 +269,20 @@ class _Page:
         return f'<ul class="verdicts">{"".join(lines)}</ul>' if lines else ""
 
     def _about(self) -> str:
-        rows = about_rows(self.report, self.words)
+        rows = layout.about_rows(self.report, self.words)
         pairs = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in rows)
         return f"<h2>{text(self.words.about)}</h2>\n<dl>{pairs}</dl>"
+
+
+def _parts_table(parts: PartsMap) -> str:
+    head = "".join(f'<th scope="col">{text(column)}</th>' for column in parts.columns)
+    rows = (
+        f'<tr><th scope="row">{text(name)}</th>{"".join(f"<td>{text(cell)}</td>" for cell in cells)}</tr>'
+        for name, *cells in parts.rows
+    )
+    note = f'<p class="aside-text">{text(parts.note)}</p>' if parts.note else ""
+    made = f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    return f'<section id="map"><h2>{text(parts.heading)}</h2>{note}{made}</section>'
 
 
 def _items(lines: Iterable[str]) -> str:

@@ -13,30 +13,13 @@ from urllib.parse import unquote
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.report import Paragraph, Reference, Report, Section, Shape, Statement
 from fathoms.engine.conflicts import ledger
+from fathoms.report.arranging import PartsMap, parts_map
 from fathoms.report.citations import Citations
 from fathoms.report.curated import source_line
 from fathoms.report.neutral import one_line
-from fathoms.report.render.layout import (
-    about_rows,
-    all_loose,
-    besides,
-    conclusion_lines,
-    cut_lines,
-    failure_lines,
-    flag_of,
-    gap_lines,
-    label_of,
-    section_number,
-    see_line,
-    settled_line,
-    shared_line,
-    sides_of,
-    state_of,
-    summary_of,
-    unfinished_lines,
-    voice_line,
-)
+from fathoms.report.render import layout
 from fathoms.report.shaping import stands_apart
+from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
 
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
@@ -85,27 +68,36 @@ class _Page:
         yield self._incomplete()
         if not report.found:
             yield from self._not_found()
-        yield from _listed(words.in_brief, (self._statement(item) for item in summary_of(report)))
+        yield from _listed(words.in_brief, (self._statement(item) for item in layout.summary_of(report)))
+        if at_a_glance := parts_map(report, words):
+            yield from self._parts_map(at_a_glance)
         for section in report.sections:
             yield from self._section(section, level=2)
         if report.left_out:
             yield f"*{escaped(words.left_out.format(count=report.left_out))}*"
         yield from _listed(words.shared_points, self._shared_points())
         yield from _listed(words.conflicts, self._conflicts())
-        yield from _listed(words.gaps, map(escaped, gap_lines(report, words)))
+        yield from _listed(words.gaps, map(escaped, layout.gap_lines(report, words)))
         yield from _listed(words.criteria, self._criteria())
         yield from _listed(words.conclusion, self._conclusion())
         yield from _listed(words.recommendations, map(self._statement, report.recommendations))
         yield from _listed(words.tried, map(escaped, report.tried))
-        yield from _listed(words.failures, map(escaped, failure_lines(report)))
-        yield from _listed(words.cuts, map(escaped, cut_lines(report)))
+        yield from _listed(words.failures, map(escaped, layout.failure_lines(report)))
+        yield from _listed(words.cuts, map(escaped, layout.cut_lines(report)))
         yield from self._references()
-        yield from _listed(words.about, (f"{name}: {escaped(value)}" for name, value in about_rows(report, words)))
+        yield from _listed(
+            words.about, (f"{name}: {escaped(value)}" for name, value in layout.about_rows(report, words))
+        )
+
+    def _parts_map(self, parts: PartsMap) -> Iterator[str]:
+        yield f"## {escaped(parts.heading)}"
+        yield f"*{escaped(parts.note)}*" if parts.note else ""
+        yield table([escaped(column) for column in parts.columns], parts.rows)
 
     def _incomplete(self) -> str:
         if not self.report.unfinished:
             return ""
-        lines = (f"- {escaped(line)}" for line in unfinished_lines(self.report, self.words))
+        lines = (f"- {escaped(line)}" for line in layout.unfinished_lines(self.report, self.words))
         return "\n".join((f"> **{self.words.incomplete}**", ">", *(f"> {line}" for line in lines)))
 
     def _not_found(self) -> Iterator[str]:
@@ -116,7 +108,7 @@ class _Page:
             yield "\n".join(f"- {self._cited(item)}" for item in self.report.closest)
 
     def _section(self, section: Section, *, level: int) -> Iterator[str]:
-        number = section_number(section, self.report)
+        number = layout.section_number(section, self.report)
         heading = f"{number}{'' if '.' in number else '.'} " if number else ""
         yield f"{'#' * min(level, 6)} {heading}{escaped(section.heading)}"
         if section.rows:
@@ -124,11 +116,11 @@ class _Page:
         if section.shape is Shape.PROCEDURE:
             yield from self._steps(section)
         else:
-            for paragraph in besides(section):
+            for paragraph in layout.besides(section):
                 yield from self._paragraph(paragraph, under=section.heading)
         if section.shape is Shape.COMPARISON and not section.rows:
             yield from self._comparison(section)
-        if see := see_line(section, self.words):
+        if see := layout.see_line(section, self.words):
             yield f"*{escaped(see)}*"
         if section.sources:
             yield "\n".join(f"{s.rank}. {escaped(source_line(s))}" for s in section.sources)
@@ -138,10 +130,10 @@ class _Page:
             yield from self._section(child, level=level + 1)
 
     def _paragraph(self, paragraph: Paragraph, *, under: str = "") -> Iterator[str]:
-        label = label_of(paragraph, self.words, under=under)
+        label = layout.label_of(paragraph, self.words, under=under)
         if label:
             yield f"**{escaped(label)}**"
-        loose = all_loose(paragraph)
+        loose = layout.all_loose(paragraph)
         lines = [self._statement(statement, said_above=loose) for statement in paragraph.statements]
         yield ("\n\n" if stands_apart(self.report) else " ").join(lines)
 
@@ -149,12 +141,12 @@ class _Page:
         """Statements as numbered steps, through all paragraphs."""
         number = 0
         for paragraph in section.paragraphs:
-            if label := label_of(paragraph, self.words, under=section.heading):
+            if label := layout.label_of(paragraph, self.words, under=section.heading):
                 yield f"**{escaped(label)}**"
             lines = []
             for statement in paragraph.statements:
                 number += 1
-                lines.append(f"{number}. {self._statement(statement, said_above=all_loose(paragraph))}")
+                lines.append(f"{number}. {self._statement(statement, said_above=layout.all_loose(paragraph))}")
             yield "\n".join(lines)
 
     def _table(self, section: Section) -> str:
@@ -168,7 +160,7 @@ class _Page:
 
     def _comparison(self, section: Section) -> Iterator[str]:
         """Sides as columns for as many rows as every side can fill; what is left over follows below."""
-        sides = sides_of(section)
+        sides = layout.sides_of(section)
         rows = min(len(statements) for statements in sides.values())
         lines = [f"| {' | '.join(map(escaped, sides))} |", f"|{'---|' * len(sides)}"]
         for row in range(rows):
@@ -179,7 +171,7 @@ class _Page:
                 yield from self._paragraph(Paragraph(label=label, statements=statements[rows:]))
 
     def _statement(self, statement: Statement, *, said_above: bool = False) -> str:
-        flag = flag_of(statement, self.words, said_above=said_above)
+        flag = layout.flag_of(statement, self.words, said_above=said_above)
         return self._cited(statement) + (f" *({flag})*" if flag else "")
 
     def _cited(self, statement: Statement) -> str:
@@ -190,21 +182,21 @@ class _Page:
 
     def _shared_points(self) -> Iterator[str]:
         for point in self.report.insights:
-            yield f"{escaped(shared_line(point, self.words))} {self._marks(point.facts)}".rstrip()
+            yield f"{escaped(layout.shared_line(point, self.words))} {self._marks(point.facts)}".rstrip()
 
     def _conflicts(self) -> Iterator[str]:
         for entry in ledger(self.report.conflicts, self.report.facts):
-            lines = [f"**{escaped(entry.conflict.about)}** ({state_of(entry.conflict, self.words)})"]
+            lines = [f"**{escaped(entry.conflict.about)}** ({layout.state_of(entry.conflict, self.words)})"]
             for voice in entry.voices:
-                who = escaped(voice_line(voice, self.words))
+                who = escaped(layout.voice_line(voice, self.words))
                 lines.append(f"{escaped(voice.says)}: {who} {self._marks((voice.fact,))}".rstrip())
-            if settled := settled_line(entry, self.words):
+            if settled := layout.settled_line(entry, self.words):
                 lines.append(escaped(settled))
             yield "\n  - ".join(lines)
 
     def _conclusion(self) -> Iterator[str]:
         yield from map(self._statement, self.report.conclusion)
-        yield from map(escaped, conclusion_lines(self.report, self.words))
+        yield from map(escaped, layout.conclusion_lines(self.report, self.words))
 
     def _criteria(self) -> Iterator[str]:
         for result in self.report.criteria:

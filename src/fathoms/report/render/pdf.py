@@ -10,10 +10,11 @@ import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fathoms.domain.report import Report
 from fathoms.errors import UsageError
+from fathoms.report.neutral import shortened
 from fathoms.report.render.outline import Block, Style, outlined
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ _TYPEWRITER = str.maketrans({
 _LINE = 1.5
 _MARGIN = 20
 _MM_PER_POINT = 0.3528
+_PLOT_ROW, _PLOT_NAME, _PLOT_VALUE = 7.0, 45.0, 40.0
 
 
 def render(report: Report, *, folders: Iterable[str] = FONT_FOLDERS) -> bytes:
@@ -111,6 +113,8 @@ class _Writer:
                 self.page.ln(2)
             case Style.TABLE:
                 self._table(block.rows)
+            case Style.BARS | Style.MOMENTS:
+                self._plot(block)
             case Style.ITEM:
                 self._write(f"- {block.text}", _SIZES[block.style], indent=4)
             case Style.STEP:
@@ -119,6 +123,34 @@ class _Writer:
             case _:
                 self._write(block.text, _SIZES[block.style], heavy=block.style is Style.LABEL)
                 self.page.ln(1.2)
+
+    def _plot(self, block: Block) -> None:
+        """Bars, or moments along a line, with their names on the left and their values on the right."""
+        page = self.page
+        if page.will_page_break(len(block.rows) * _PLOT_ROW + _PLOT_ROW):
+            page.add_page()
+        room = page.epw - _PLOT_NAME - _PLOT_VALUE
+        for place, (name, shown) in enumerate(block.rows):
+            top, left = page.get_y(), _MARGIN + _PLOT_NAME
+            self._font(9, heavy=False)
+            page.set_fill_color(60, 110, 150)
+            page.set_draw_color(150)
+            if block.lengths:
+                length = max(block.lengths[place] * room, 0.3)
+                page.rect(left, top + 1, length, _PLOT_ROW - 2, style="F")
+            else:
+                length = 4.0
+                page.line(left + 1, top, left + 1, top + _PLOT_ROW)
+                page.circle(left + 1, top + _PLOT_ROW / 2, 1.2, style="F")
+            self._beside(_MARGIN, top, _PLOT_NAME - 2, shortened(name, 24), "R")
+            self._beside(left + length + 1, top, 0, shortened(shown, 22 if block.lengths else 66), "L")
+            page.set_xy(_MARGIN, top + _PLOT_ROW)
+        self._write(block.text, _SIZES[Style.NOTE])
+        page.ln(2)
+
+    def _beside(self, left: float, top: float, width: float, text: str, align: Literal["L", "R"]) -> None:
+        self.page.set_xy(left, top)
+        self.page.cell(width, _PLOT_ROW, text, align=align)
 
     def _write(self, text: str, size: float, *, heavy: bool = False, indent: float = 0) -> None:
         self._font(size, heavy=heavy)
