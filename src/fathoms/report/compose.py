@@ -168,6 +168,9 @@ def _section(
         for paragraph in finding.paragraphs
         if paragraph.statements
     )
+    sources = finding.discovery.included if finding.discovery else ()
+    if not (paragraphs or children or sources or finding.gaps):
+        return None  # all that it asked stands in the sections before it
     sides = sides_in(paragraphs, task, brief)
     return Section(
         task=task.id,
@@ -178,7 +181,7 @@ def _section(
         children=children,
         shape=Shape.COMPARISON if sides else Shape.TIMELINE if _is_timeline(paragraphs) else Shape.PASSAGES,
         sides=sides,
-        sources=finding.discovery.included if finding.discovery else (),
+        sources=sources,
     )
 
 

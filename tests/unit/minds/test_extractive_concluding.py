@@ -174,3 +174,11 @@ def test_the_summary_says_nothing_twice():
     one = finding([fact("The port handles 3.1 million tonnes.", id="f-1")])
     two = finding([fact("The port handles 3.1 million tonnes.", id="f-1")], TASK.model_copy(update={"id": "2"}))
     assert len(summary(one, two).summary) == 1
+
+
+def test_what_the_tasks_before_have_told_is_no_gap_and_not_shallow():
+    known = (fact("The Port of Anselm can handle 3.1 million tonnes."),)
+    state = answered(thread(QUESTION, known=known))
+    found = asyncio.run(ExtractiveMind().conclude(conclude_request(state, TASK)))
+    assert (found.paragraphs, found.gaps) == ((), ())
+    assert found.depth.depth is Depth.ADEQUATE

@@ -378,3 +378,9 @@ def test_a_sub_question_that_asks_just_what_the_criterion_asks_decides_it():
     ]
     report = make_report(outcomes, tasks, criteria=["Is there cited evidence for: How many turbines has the array?"])
     assert [result.met for result in report.criteria] == [True]
+
+
+def test_a_task_that_the_sections_before_it_have_answered_has_no_section_of_its_own():
+    tasks = [make_task("1"), make_task("2", "Taken together?")]
+    outcomes = [make_outcome(tasks[0], [fact(ARRAY, 0)]), make_outcome(tasks[1], [])]
+    assert [section.task for section in make_report(outcomes, tasks).sections] == ["1"]

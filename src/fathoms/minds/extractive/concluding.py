@@ -190,6 +190,8 @@ def _gaps(request: ConcludeRequest, answering: Sequence[Fact], facts: Sequence[F
     gaps: list[str] = []
     for sub in request.thread.sub_questions:
         mine = [fact for fact in answering if sub.id in fact.answers]
+        if not mine and sub.status is SubQuestionStatus.ANSWERED:
+            continue  # the tasks before this one have told it
         if not mine:
             gaps.append((words.gap_loose if facts and _loose_for(sub, facts) else words.gap_nothing).format(sub.text))
         elif sub.coverage < ENOUGH:
@@ -199,7 +201,7 @@ def _gaps(request: ConcludeRequest, answering: Sequence[Fact], facts: Sequence[F
     pages = {evidence.page_id for fact in answering for evidence in fact.evidence}
     if len(pages) == 1 and len(answering) > 1 and not wants_more_sources:
         gaps.append(words.gap_one_source.format(request.task.question))
-    missing = _missing_words(request, facts)
+    missing = _missing_words(request, (*facts, *request.thread.known))
     if missing:
         gaps.append(words.gap_words.format(", ".join(missing)))
     return tuple(gaps)
@@ -237,7 +239,7 @@ def _depth(request: ConcludeRequest, answering: Sequence[Fact]) -> DepthVerdict:
     covered = [sub for sub in subs if sub.coverage >= ENOUGH and sub.status is not SubQuestionStatus.OPEN]
     pages = {evidence.page_id for fact in answering for evidence in fact.evidence}
     areas = _areas(request)
-    if not answering:
+    if not answering and not all(sub.status is SubQuestionStatus.ANSWERED for sub in subs):
         return DepthVerdict(depth=Depth.SUPERFICIAL, reasoning=words.depth_nothing, confidence=0.9)
     if len(covered) < len(subs):
         return DepthVerdict(depth=Depth.SUPERFICIAL, areas=areas, reasoning=words.depth_thin, confidence=0.7)

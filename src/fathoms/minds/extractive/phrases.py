@@ -40,6 +40,7 @@ _MANNER = re.compile(
 """How an order is to be carried out; no part of what it is about."""
 _WH = r"(?:how|what|which|why|when|where|who|whether)"
 _LONG = r"[^?,.;:]{2,100}(?![\w-])"
+_PHRASE_END = r"(?:$|[,;.]| (?:and|in|on|at|for|since|from|to|by|with|per|an?|the|during|between|each|every)\b)"
 _SHAPES = tuple(
     re.compile(shape)
     for shape in (
@@ -56,6 +57,10 @@ _SHAPES = tuple(
         rf"^{_ORDER} {_DET}(?P<subject>(?!{_WH} ){_LONG})",
         rf"^{_ORDER} (?:how|why) {_DET}(?P<subject>[^?,.;:]{{2,60}}?) (?:{_AUX}|{_VERB})\b",
         rf"^(?:{_ORDER} )?(?:which|what) (?P<subject>[a-z]+ of [a-z]+(?: [a-z]+)?) (?:exist|{_AUX})\b",
+        rf"^how (?:many|much) [^?,]{{2,40}}? (?:has|have|had) (?:the|an?|our) (?P<subject>[\w -]{{2,60}}?)"
+        rf"(?= [\w-]+ed\b|{_PHRASE_END})",
+        rf"^how (?:many|much) [^?,]{{2,40}}? (?:does|do|did) (?:the|an?|our) (?P<subject>[\w -]{{2,60}}?)"
+        rf"(?= [\w-]+{_PHRASE_END})",
         rf"^(?:how many|how much|which|what) (?P<subject>[^?,]{{2,60}}?) {_AUX}\b",
         rf"^{_AUX} {_DET}(?P<subject>[^?,]{{2,40}}?) (?:{_VERB}|\w+ed|\w+ing|be|an?|the)\b",
         r"^who \w+ (?:the|an?) (?P<subject>[^?,.;:]{2,60})(?![\w-])",
