@@ -36,5 +36,5 @@ class Embedding:
             try:
                 kb.embed(collection=collection, stop=self._stopping.is_set)
             except (ProviderError, UsageError):
-                # The searches have their old vectors; `fathoms kb add` and `kb stats` say what is wrong.
+                # The searches have their old vectors. `fathoms kb stats` shows how far it came, `kb add` says why.
                 return

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from fathoms.ports.embedder import FloatArray
 from fathoms.sources.kb.filtering import Condition
-from fathoms.sources.kb.vectors import Vectors
 
 SHARE = 0.5
 """Share of the vectors in a score; the words have the rest."""
@@ -24,17 +23,17 @@ SPACELESS_LANGUAGES = frozenset(("ja", "km", "lo", "my", "th", "zh"))
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """A question's vector, and the collection's vectors of the same embedder."""
+    """How near each passage that has a vector is to a question."""
 
-    question: FloatArray
-    vectors: Vectors
+    chunks: NDArray[np.int64]
+    near: FloatArray
+    """The cosine of each with the question."""
     multilingual: bool = False
     """Whether a passage in another language lies near a question that it answers."""
 
     def nearest(self) -> float:
         """The relevance probe of SPEC §5: the cosine of the best passage with the question."""
-        near = self.vectors.similarities(self.question)
-        return min(1.0, max(0.0, float(near.max()))) if len(near) else 0.0
+        return min(1.0, max(0.0, float(self.near.max()))) if len(self.near) else 0.0
 
     def mixed(
         self,
@@ -47,7 +46,7 @@ class Meaning:
     ) -> dict[int, float]:
         """Words and meaning, each between 0 and 1. A passage without a vector yet is judged by its words alone; one in
         another script, which cannot share a word with the question, by its meaning."""
-        chunks, near = self.vectors.chunks, self.vectors.similarities(self.question)
+        chunks, near = self.chunks, self.near
         if not len(chunks):
             return dict(scores)
         low, high = float(near.min()), float(near.max())

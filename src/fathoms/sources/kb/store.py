@@ -282,7 +282,8 @@ class KnowledgeBase:
             return None
         from fathoms.sources.kb.meaning import Meaning  # needs numpy, which comes with the embedders
 
-        return Meaning(embedder.embed([text])[0], vectors, multilingual=embedder.multilingual)
+        near = vectors.similarities(embedder.embed([text])[0])
+        return Meaning(vectors.chunks, near, multilingual=embedder.multilingual)
 
     def _serving(self, connection: sqlite3.Connection, collection: int) -> Embedder | None:
         """The embedder whose vectors searches of this collection use, as far as we can still open it."""
