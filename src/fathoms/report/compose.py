@@ -169,8 +169,9 @@ def _section(
         if paragraph.statements
     )
     sources = finding.discovery.included if finding.discovery else ()
-    if not (paragraphs or children or sources or finding.gaps):
-        return None  # all that it asked stands in the sections before it
+    told = all(sub.status is SubQuestionStatus.ANSWERED for sub in finding.sub_questions)
+    if task.depends_on and told and not (paragraphs or children or sources):
+        return None  # all that it asked stands in the sections before it; its gaps are among the report's
     sides = sides_in(paragraphs, task, brief)
     return Section(
         task=task.id,

@@ -22,7 +22,7 @@ from report_making import (
 
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Conflict, ConflictStatus, Failure, SourceKind
-from fathoms.domain.plan import TaskStatus
+from fathoms.domain.plan import Dependency, TaskStatus
 from fathoms.domain.report import Paragraph, Shape, Statement, TaskOutcome
 
 ARRAY = make_page(
@@ -381,6 +381,8 @@ def test_a_sub_question_that_asks_just_what_the_criterion_asks_decides_it():
 
 
 def test_a_task_that_the_sections_before_it_have_answered_has_no_section_of_its_own():
-    tasks = [make_task("1"), make_task("2", "Taken together?")]
-    outcomes = [make_outcome(tasks[0], [fact(ARRAY, 0)]), make_outcome(tasks[1], [])]
-    assert [section.task for section in make_report(outcomes, tasks).sections] == ["1"]
+    tasks = [make_task("1"), make_task("2", "Taken together?", depends_on=(Dependency(on="1"),))]
+    outcomes = [make_outcome(tasks[0], [fact(ARRAY, 0)]), make_outcome(tasks[1], [], gaps=["No passage says harbour."])]
+    report = make_report(outcomes, tasks)
+    assert [section.task for section in report.sections] == ["1"]
+    assert report.gaps == ("No passage says harbour.",)
