@@ -12,7 +12,7 @@ from fathoms.domain.thread import Lead
 from fathoms.engine.words import language_of
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.names import japanese_terms, names
-from fathoms.minds.extractive.question import Asked
+from fathoms.minds.extractive.question import Asked, anchor_of
 from fathoms.minds.extractive.terms import terms
 from fathoms.minds.extractive.units import Unit
 
@@ -58,9 +58,11 @@ def leads_of(
     before it, or a thread would follow its last step away from the question."""
     best: dict[frozenset[str], Lead] = {}
     told = _told(units)
+    asked_text = " ".join(asked.text for asked in questions)
+    by_place, by_person = bool(_BY_PLACE.search(asked_text)), bool(_BY_PERSON.search(asked_text))
     for unit in units:
         beside = max((_nearness(unit, asked, lexicon) for asked in questions), default=1.0)
-        for name, fitting in _named(unit, questions):
+        for name, fitting in _named(unit, by_place=by_place, by_person=by_person):
             words = terms(name)
             fresh = words - known
             if not fresh or len(words) > _LONGEST or len(fresh) * 2 < len(words):
@@ -97,13 +99,13 @@ def _passed_over(
     told_before: frozenset[str],
     heaviest: float,
 ) -> list[Lead]:
-    """Subjects of a question that no good passage names: they come first, with all else that is unsaid."""
+    """Subjects of a question that no good passage names in full: they come first, with all else that is unsaid."""
     nearest = told_before.union(*(told[unit.passage.key] for unit in units if unit.rank < _BEST))
     return [
         Lead(text=name, weight=2 * heaviest, reason=asked.text, unsaid=_unsaid([asked], nearest))
         for asked in questions
         for name in asked.subjects
-        if units and (anchor := terms(name)) and not anchor <= nearest
+        if units and not anchor_of(name) <= nearest
     ]
 
 
@@ -117,7 +119,7 @@ def _nearness(unit: Unit, asked: Asked, lexicon: Lexicon) -> float:
     return value
 
 
-def _named(unit: Unit, questions: Sequence[Asked]) -> Iterator[tuple[str, float]]:
+def _named(unit: Unit, *, by_place: bool, by_person: bool) -> Iterator[tuple[str, float]]:
     """The names in a unit, and how well each fits the kind of thing that the questions go through."""
     yield unit.passage.title, 1.0
     if language_of(unit.text) == "ja":
@@ -125,8 +127,6 @@ def _named(unit: Unit, questions: Sequence[Asked]) -> Iterator[tuple[str, float]
             (term.text, 1.0) for term in japanese_terms(unit.text) if len(term.text) >= 3 and not term.text[0].isdigit()
         )
         return
-    asked = " ".join(question.text for question in questions)
-    by_place, by_person = bool(_BY_PLACE.search(asked)), bool(_BY_PERSON.search(asked))
     for name in names(unit.text):
         if not _UNIT.fullmatch(name.text):
             before = unit.text[max(0, name.start - 20) : name.start]

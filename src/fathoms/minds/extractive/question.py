@@ -134,7 +134,7 @@ def _read_english(text: str) -> Asked:
     if not subjects:
         phrase = noun_phrase(text)
         subjects = (phrase,) if phrase else ()
-    anchors = tuple(anchor for subject in subjects if (anchor := _anchor(subject)))
+    anchors = tuple(anchor for subject in subjects if (anchor := anchor_of(subject)))
     anchored = frozenset[str]().union(*map(terms, subjects))
     facet_words = facet_terms(facet, lowered) if facet else frozenset()
     return Asked(
@@ -152,7 +152,7 @@ def _read_english(text: str) -> Asked:
     )
 
 
-def _anchor(subject: str) -> frozenset[str]:
+def anchor_of(subject: str) -> frozenset[str]:
     """The tokens that name a subject: of "decision DR-031" the identifier, for its page need not say what it is."""
     words = terms(subject)
     return frozenset(filter(_IDENTIFIER.fullmatch, words)) or words

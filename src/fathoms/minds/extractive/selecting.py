@@ -251,6 +251,17 @@ def _one_each_first(chosen: Sequence[tuple[Window, float]], room: int) -> list[t
     return [pair for place, pair in enumerate(chosen) if place not in surplus][: max(room, 0)]
 
 
+def _best_of_pages_without(
+    chosen: Sequence[tuple[Window, float]], scored: Sequence[tuple[Unit, float]]
+) -> list[tuple[Unit, float]]:
+    """The best sentence of each page that nothing was chosen from."""
+    first: dict[str, tuple[Unit, float]] = {}
+    for unit, score in scored:
+        first.setdefault(unit.passage.page_id, (unit, score))
+    covered = {window.unit.passage.page_id for window, _ in chosen}
+    return [pair for page, pair in first.items() if page not in covered]
+
+
 def _hanging(
     asked: Asked,
     scored: Sequence[tuple[Unit, float]],
@@ -260,10 +271,7 @@ def _hanging(
     chosen: Sequence[tuple[Window, float]],
 ) -> list[tuple[Window, float]]:
     """One passage each of the pages that offer none that stands on its own; better so than not at all."""
-    covered = {window.unit.passage.page_id for window, _ in chosen}
-    rest = [(unit, score * HANGING_WORTH) for unit, score in scored if unit.passage.page_id not in covered]
-    first = {unit.passage.page_id: (unit, score) for unit, score in reversed(rest)}
-    ordered = [first[page] for page in dict.fromkeys(unit.passage.page_id for unit, _ in rest)]
+    ordered = [(unit, score * HANGING_WORTH) for unit, score in _best_of_pages_without(chosen, scored)]
     return _choose(
         asked, ordered, lexicon, taken, max(limit, 0), LOOSE_FLOOR, lambda window: True, 0, allow_hanging=True
     )
@@ -279,10 +287,7 @@ def _beside(
 ) -> list[tuple[Window, float]]:
     """The best sentence of each page that the search brought and nothing was chosen from: it answers nothing by itself,
     but the page may say in other words what the question asks of a thing it does not name."""
-    covered = {window.unit.passage.page_id for window, _ in chosen}
-    rest = [(unit, score) for unit, score in scored if unit.passage.page_id not in covered]
-    first = {unit.passage.page_id: (unit, score) for unit, score in reversed(rest)}
-    ordered = [first[page] for page in dict.fromkeys(unit.passage.page_id for unit, _ in rest)]
+    ordered = _best_of_pages_without(chosen, scored)
     return _choose(asked, ordered, lexicon, taken, max(limit, 0), 0.0, lambda window: True, 0, allow_hanging=True)
 
 
