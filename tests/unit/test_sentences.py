@@ -98,3 +98,16 @@ def test_every_span_lies_in_the_text_in_order_and_is_trimmed(text: str):
         assert span.of(text) == span.of(text).strip()
         last = span.end
     assert len(masked(text)) == len(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("四、原因", BlockKind.HEADING),
+        ("十二、" + "砂" * 16, BlockKind.HEADING),
+        ("十二、" + "砂" * 17, BlockKind.PROSE),
+        ("四、砂が原因である。", BlockKind.PROSE),
+    ],
+)
+def test_a_short_line_under_a_japanese_number_is_a_heading(line: str, kind: BlockKind):
+    assert blocks(f"{line}\n嵐で巻き上げられた砂がシールを摩耗させた。")[0].kind is kind

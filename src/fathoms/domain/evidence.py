@@ -102,6 +102,7 @@ class Passage(Value, kind="passage"):
     before: str = ""
     """The words just before it in its paragraph, so that an antecedent can be found."""
     score: float = 0.0
+    """What its source gave it; 0 for a paragraph that only stands on the same page as a hit."""
     source: str = ""
     kind: SourceKind = SourceKind.INTERNAL
     dated: date | None = None

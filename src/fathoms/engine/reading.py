@@ -56,8 +56,8 @@ def passages(
         span = picker.take_own(hit.start, hit.end)
         if span:
             chosen.append(_passage(page, span, hit, hit.score))
-    for span, score in picker.take_richest(fallback=not chosen):
-        chosen.append(_passage(page, span, None, score))
+    for span in picker.take_richest(fallback=not chosen):
+        chosen.append(_passage(page, span, None, 0.0))
     return tuple(chosen)
 
 
@@ -88,7 +88,7 @@ class _Picker:
             return None
         return self._take(Span(start, end))
 
-    def take_richest(self, *, fallback: bool) -> Iterator[tuple[Span, float]]:
+    def take_richest(self, *, fallback: bool) -> Iterator[Span]:
         """Paragraphs by the weight of the wanted words in them; with `fallback`, the opening if none has any."""
         pieces = [piece for paragraph in paragraphs(self._text) for piece in self._free(paragraph)]
         scored = [(self._worth(piece), -piece.start, piece) for piece in pieces]
@@ -99,11 +99,11 @@ class _Picker:
             span = self._take(piece)
             if span:
                 found = True
-                yield span, worth
+                yield span
         if fallback and not found and pieces:
             span = self._take(pieces[0])
             if span:
-                yield span, 0.0
+                yield span
 
     def _take(self, span: Span) -> Span | None:
         room = span

@@ -53,7 +53,10 @@ _TABLE_RULE = re.compile(r"^[ \t]*(?=[^\n]*\|)\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]
 _MASKS = (_FRONT_MATTER, _FENCE, _COMMENT, _SHORTCODE, _IMAGE)
 
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+(?=\S)")
-_SIGNED_HEADING = re.compile(r"^[ \t\u3000]*[■◆●▼□◇★☆][ \t\u3000]*(?=\S)(?!.*[.。!?！？]$)")
+_SIGNED_HEADING = re.compile(
+    r"^[ \t\u3000]*(?:[■◆●▼□◇★☆]|[一二三四五六七八九十]{1,3}[、．](?=.{1,16}$))[ \t\u3000]*(?=\S)(?!.*[.。!?！？]$)"
+)
+"""A line under a sign or a Japanese number, if it is no sentence."""
 _UNDERLINE = re.compile(r"^(?:=+|-{3,})[ \t]*$")
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•‣▪・]|\d{1,3}[.)]|[a-z][)])[ \t]+(?=\S)|^[ \t]*・(?=\S)")
 _DEFINITION = re.compile(r"^[ \t]*:[ \t]+(?=\S)")

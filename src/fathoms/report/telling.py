@@ -11,12 +11,14 @@ from collections.abc import Iterator, Sequence
 from fathoms.domain.report import Report, Section, Shape, Statement
 from fathoms.report.shaping import stands_apart, statements_of
 
-NEAR_ENOUGH = 0.58
+NEAR_ENOUGH = 0.65
 """How near the request a passage must be, beside the nearest of the report."""
 NEAR_ALONE = 0.55
 """The same for the best passage of a section, which would be empty without it."""
-NEAR_LATER = 0.65
+NEAR_LATER = 0.7
 """The same for the third passage of a paragraph and those after it: what the first two left unsaid."""
+NEAR_IN_TIME = 0.55
+"""The same for an entry of a timeline that is the whole report: it tells the request in pieces."""
 NEAR_BESIDE = 0.8
 """The same where a section's best stands elsewhere or in its table, and for a loosely related passage."""
 
@@ -34,6 +36,7 @@ class Telling:
         everything = [statement for section in every(report.sections) for _, statement in places(section)]
         self._only_loose = all(said.loose for said in everything)
         self._nearest = max((said.near for said in everything if self._only_loose or not said.loose), default=0.0)
+        self._is_one_section = len(report.sections) == 1
         self.needed: set[Place] = set()
         self.worth: set[Place] = set()
         for section in every(report.sections):
@@ -50,14 +53,17 @@ class Telling:
     def _look_at(self, section: Section) -> None:
         told = list(places(section))
         has_more = bool(section.see or section.rows)
-        self.worth.update(place for place, said in told if self._is_worth_it(place, said, has_more=has_more))
+        dated = section.shape is Shape.TIMELINE and self._is_one_section
+        self.worth.update(
+            place for place, said in told if self._is_worth_it(place, said, has_more=has_more, dated=dated)
+        )
         if not has_more or self._all:
             self.needed.update(self._best(section, told))
-        if not any(place in self.worth | self.needed for place, _ in told):
+        if not has_more and not any(place in self.worth | self.needed for place, _ in told):
             self.worth.update(self._nearest_loose(told))
 
-    def _is_worth_it(self, place: Place, said: Statement, *, has_more: bool) -> bool:
-        least = NEAR_LATER if place[2] >= _LATER else NEAR_ENOUGH
+    def _is_worth_it(self, place: Place, said: Statement, *, has_more: bool, dated: bool) -> bool:
+        least = NEAR_IN_TIME if dated else NEAR_LATER if place[2] >= _LATER else NEAR_ENOUGH
         return self._all or (not said.loose and self.is_near(said, NEAR_BESIDE if has_more else least))
 
     def _nearest_loose(self, told: Sequence[tuple[Place, Statement]]) -> set[Place]:

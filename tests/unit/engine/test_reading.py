@@ -86,6 +86,7 @@ def test_the_hits_own_span_comes_first_with_its_address_and_headings() -> None:
     assert (first.start, first.end, first.url) == (start, end, f"kb://world/page.md#{start}-{end}")
     assert (first.title_path, first.score) == (("T",), 0.9)
     assert first.before == "The turbines were delivered in 2024."
+    assert {p.score for p in rest} == {0.0}
     assert {p.text for p in rest} == {
         "- porpoise curtailment\n- curtailment costs",
         "The porpoise returned; turbines stopped.",

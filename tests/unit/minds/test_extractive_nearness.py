@@ -53,3 +53,31 @@ def test_which_of_two_figures_is_right_is_said_only_by_who_gives_one():
     ask = "Which is right about the crane lifts: “40 tonnes” or “45 tonnes”?"
     assert near(fact("The crane lifts 45 tonnes."), ask=ask) > 0
     assert near(fact("The crane lifts 12 tonnes."), ask=ask) == 0
+
+
+def test_a_passage_is_farther_under_headings_that_say_nothing_of_the_request():
+    words = "The crane of Anselm was moved in 2019 at a cost of 3 million marks."
+    home = fact(words, title="The move of the crane of Anselm", score=0.5)
+    aside = fact(words, page="p-2", title="Works report", score=0.5)
+    assert near(home, aside) > near(aside, home)
+
+
+def test_a_long_name_does_not_outweigh_the_thing_asked_for():
+    ask = "What did the Great North Quay Crane cost?"
+    named = fact("The Great North Quay Crane was painted green by the school.", score=0.5)
+    told = fact("The crane cost 3 million marks.", page="p-2", title="Crane", score=0.5)
+    assert near(told, named, ask=ask) > near(named, told, ask=ask)
+
+
+def test_a_part_of_the_request_that_a_passage_answers_counts_in_full():
+    ask = "How was the crane of Anselm moved, and which salary did its driver earn?"
+    paid = fact("The driver of the crane of Anselm earned a salary of 900 marks.", score=0.5)
+    part = "Which salary did the driver of the crane of Anselm earn?"
+    assert near(paid, ask=ask, sub=part) > near(paid, ask=ask)
+
+
+def test_a_piece_of_a_history_is_near_without_saying_all_that_is_asked():
+    piece = fact("In 1990 the Anselm Crane was moved to the quay.", title="Anselm Crane", score=0.5)
+    history = near(piece, ask="What is the history of the Anselm Crane from its order to its sale?")
+    plain = near(piece, ask="Who ordered the Anselm Crane and sold it?")
+    assert history > plain

@@ -6,7 +6,8 @@ import pytest
 
 from fathoms.minds.extractive.cleaning import is_letterhead
 from fathoms.minds.extractive.terms import terms
-from fathoms.minds.extractive.units import units_of, window_around
+from fathoms.minds.extractive.units import units_of
+from fathoms.minds.extractive.windows import window_around
 from tests.mind_making import passage
 
 TABLE = """\
@@ -62,3 +63,12 @@ def test_the_first_row_keeps_its_header():
 def test_a_title_page_is_no_running_text(block: str, set_by_line: bool):
     assert is_letterhead(block) is set_by_line
     assert bool(units_of([passage(block)])) is not set_by_line
+
+
+def test_a_quotation_of_several_sentences_ends_with_one_of_them():
+    sentence = "港の起重機は毎朝九時に点検され、風が強い日には止められる。"
+    units = units_of([passage(sentence * 9, title="起重機")])
+    window = window_around(units[0], lambda words: 1.0)
+    assert window is not None
+    assert window.text.endswith("。")
+    assert len(window.text) > 2 * len(sentence)

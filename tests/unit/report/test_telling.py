@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Length, Paragraph, Report, Row, RunFacts, Section, Statement
 from fathoms.report.length import fitted
-from fathoms.report.telling import NEAR_ALONE, NEAR_BESIDE, NEAR_ENOUGH, NEAR_LATER
+from fathoms.report.telling import NEAR_ALONE, NEAR_BESIDE, NEAR_ENOUGH, NEAR_IN_TIME, NEAR_LATER
 from fathoms.report.words import words_for
 from tests.unit.report.report_making import AT
 
@@ -40,6 +40,13 @@ def test_a_passage_is_told_when_it_is_near_enough_beside_the_nearest(share: floa
 @pytest.mark.parametrize(("share", "is_told"), [(NEAR_LATER, True), (NEAR_LATER - 0.01, False)])
 def test_the_third_passage_of_a_paragraph_must_be_nearer_than_the_second(share: float, is_told: bool):
     assert len(told(section("1", NEAREST, NEAREST, share * NEAREST))[0]) == 2 + is_told
+
+
+@pytest.mark.parametrize(("share", "is_told"), [(NEAR_IN_TIME, True), (NEAR_IN_TIME - 0.01, False)])
+def test_a_timeline_that_is_the_whole_report_is_told_in_pieces(share: float, is_told: bool):
+    dated = section("1", NEAREST, NEAREST, share * NEAREST, shape="timeline")
+    assert len(told(dated)[0]) == 2 + is_told
+    assert len(told(dated, section("2", NEAREST))[0]) == 2
 
 
 @pytest.mark.parametrize(("share", "is_told"), [(NEAR_ALONE, True), (NEAR_ALONE - 0.01, False)])

@@ -20,6 +20,7 @@ _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])
 _CODE = re.compile(r"`+([^`\n]+)`+")
 _ROW_EDGE = re.compile(r"^\s*\||\|\s*$", re.MULTILINE)
 _ROW_RULE = re.compile(r"^[ \t|:-]*--[ \t|:-]*$", re.MULTILINE)
+_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 _LIST_MARK = re.compile(r"(?P<after>[^\s])\n\s*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)")
 _DEFINED = re.compile(r"\n\s*:\s+")
 _QUOTE_MARK = re.compile(r"^\s*>\s?", re.MULTILINE)
@@ -108,9 +109,13 @@ def readable(text: str) -> str:
 
 
 def _joined(mark: re.Match[str]) -> str:
-    """What stands for a list marker in running words: a semicolon, unless the words before it are closed already."""
+    """What stands for a list marker in running words: nothing where the words before it are closed already, a colon
+    after what announces the list, a semicolon between its items."""
     before = mark["after"]
-    return f"{before} " if before in ".:;,。：；、" else f"{before}; "
+    if before in ".:;,。：；、":
+        return f"{before} "
+    line = mark.string[mark.string.rfind("\n", 0, mark.start()) + 1 : mark.start()]
+    return f"{before}; " if _ITEM.match(line) else f"{before}: "
 
 
 def _row(line: str) -> str:
@@ -170,9 +175,10 @@ def quality(text: str, kind: BlockKind = BlockKind.PROSE) -> float:
         return 0.0
     if not item and not _ENDS.search(text):
         return _RUN_ON_WORTH if length >= _RUN_ON else 0.0
-    value = 1.0
-    if text.rstrip("\"'”’)*_ ").endswith(("?", "？", ":")):
-        value -= 0.5
+    closing = text.rstrip("\"'”’)*_ ")
+    if closing.endswith(("?", "？")):
+        return 0.0  # what somebody asks is no answer, and says nothing
+    value = 0.5 if closing.endswith(":") else 1.0
     if item and not _ENDS.search(text):
         value -= 0.15
     if length > 60:

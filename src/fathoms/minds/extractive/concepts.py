@@ -54,6 +54,7 @@ _GROUPS = (
     "buy bought purchase purchased acquire acquired acquisition order ordered",
     "sell sold sale",
     "choose chose chosen select selected selection decide decided decision pick prefer preferred",
+    "decide decided determine determined settle settled judge judged assign assigned given",
     "approve approved approval accept accepted adopt adopted agree agreed vote voted",
     "reject rejected refuse refused turned decline declined",
     "cancel cancelled abandon abandoned drop dropped withdraw withdrawn stop stopped",
@@ -151,6 +152,7 @@ _FRAMING_WORDS = frozenset(
         understand although afterwards trace person people someone anybody anyone company companies
         organisation organization country city town village year years month date time day number amount
         figure value total condition conditions circumstance circumstances evaluate evaluation assess assessment
+        look looks looked handle handles handled deal deals dealt occur occurs occurred
         judge analyse analyze discuss outline examine investigate explore pros cons
     """
     )

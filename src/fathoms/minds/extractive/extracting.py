@@ -40,7 +40,7 @@ def extract(request: ExtractRequest) -> Extraction:
     units = _fresh(everything, request)
     lexicon = lexicon_of(request, units)
     questions = [(sub, asked_of(sub, request)) for sub in _open(request.thread.sub_questions)]
-    limit = request.task.spec.budget if request.task.spec and request.task.spec.budget else CLAIMS_A_ROUND
+    limit = request.task.spec.budget if request.task.spec and request.task.spec.budget else _claims_a_round(request)
     claims = _claims(request, questions, units, lexicon, limit)
     relied = {sub.id: _told_before(asked, request, lexicon) for sub, asked in questions}
     coverage = {
@@ -74,6 +74,12 @@ def extract(request: ExtractRequest) -> Extraction:
         reason=_reason(request, questions, coverage, claims, lexicon),
         insights=insights_of(request, claims, conflicts, coverage),
     )
+
+
+def _claims_a_round(request: ExtractRequest) -> int:
+    """One for an overview: what the subject is. The tasks after it tell the rest, and would not tell it twice."""
+    is_overview = request.task.focus == wording.of(request.brief.language).overview
+    return 1 if is_overview else CLAIMS_A_ROUND
 
 
 def lexicon_of(request: ExtractRequest, units: Sequence[Unit]) -> Lexicon:

@@ -87,6 +87,7 @@ _DEFINITION = re.compile(
     r"|^\s*what is known about [^?]{2,80}\?*\s*$"
     r"|^[^、。]{2,40}とは(?:何|なに|どのような|どんな)?[^、。]{0,14}[?？。]*$"
 )
+_ASKED_IN_GENERAL = "what is known about "
 _ATTRIBUTE_OF = re.compile(r" (?:of|for|in|on|at|between|to|by) |['’]s? ")
 
 _CUES: dict[Facet, tuple[str, ...]] = {
@@ -99,7 +100,8 @@ _CUES: dict[Facet, tuple[str, ...]] = {
         r"できない|できません|限界|制限|制約|課題|に限",
     ),
     Facet.BENEFITS: (
-        r"\bbenefit|\badvantage|\bimprov|\bsaves?\b|\breduc|\bfaster\b|\bcheaper\b|\bbetter\b|利点|長所"
+        r"\bbenefit|\badvantage|\bimprov|\bsaves?\b|\breduc|\bfaster\b|\bcheaper\b|\bbetter\b|\blowers?\b|\bavoids?\b"
+        r"|\bwithout (?:having|needing)\b|利点|長所"
         r"|メリット|削減|改善",
     ),
     Facet.HISTORY: (
@@ -112,7 +114,7 @@ _CUES: dict[Facet, tuple[str, ...]] = {
         r"\d{4}年|当初|設立|創業|始ま",
     ),
     Facet.FUTURE: (
-        r"\bplan(?:s|ned|ning)?\b|\bintends?\b|\bexpect(?:s|ed)?\b|\bis to (?:be|follow|open|start)\b"
+        r"(?<!than )(?<!as )\bplan(?:s|ned|ning)?\b|\bintends?\b|\bexpect(?:s|ed)?\b|\bis to (?:be|follow|open|start)\b"
         r"|\bscheduled\b|\bupcoming\b",
         r"\bby 20[2-9]\d\b|\bproposed\b|\bfuture\b|\bwill be (?:reviewed|decided|built|replaced|added)\b",
         r"予定|計画|今後|将来|見込|見通し|目指",
@@ -124,7 +126,8 @@ _CUES: dict[Facet, tuple[str, ...]] = {
     Facet.REASON: (
         r"\bbecause\b|\bdue to\b|\bowing to\b|\breasons?\b|\bcaused?\b|\battribut|\bsince (?:the|it|they|a"
         r"|no)\b|\bso that\b|\bled to\b",
-        r"\bresult(?:ed)? (?:of|from|in)\b|\btherefore\b|\bwhich is why\b|\bin order to\b"
+        r"\bresult(?:ed)? (?:of|from|in)\b|\btherefore\b|\bconsequently\b|\bfor (?:this|that|these) reasons?\b"
+        r"|\bwhich is why\b|\bin order to\b"
         r"|\bfor the sake of\b|\bblamed?\b",
         r"\bon the grounds?\b|\bexplain(?:s|ed)\b|\bmainly\b|\bowed to\b|\bfor lack of\b|\bdeciding\b",
         r"ため|ので|理由|原因|から、|により|によって",
@@ -163,14 +166,15 @@ _HEADINGS: dict[Facet, str] = {
     r"|沿革|経緯|背景",
     Facet.FUTURE: r"future|outlook|\bnext\b|roadmap|\bplans?\b|planned|prospect|今後|将来|展望|計画|見通し",
     Facet.PRESENT: r"current|status|today|so far|\bstate\b|at a glance|現状|現在",
-    Facet.REASON: r"\bwhy\b|reason|\bcauses?\b|motivation|rationale|justification|理由|原因",
+    Facet.REASON: r"\bwhy\b|reason|\bcauses?\b|motivation|rationale|justification|\bcontext\b|\bdecision\b|\brejected\b"
+    r"|alternatives? considered|理由|原因",
     Facet.WORKING: r"how it works|how .* work|architecture|design|operation|mechanism|algorithm|仕組み|構成"
     r"|構造|動作|方法",
     Facet.CONSEQUENCES: r"action|measure|lesson|follow-up|consequence|recommendation|result|effect|impact"
     r"|changes?\b|aftermath|対策|影響|結果|教訓",
     Facet.ROLE: r"\brole|dut(?:y|ies)|responsibilit|\btasks?\b|what (?:he|she|they|it) do|position|担当|役割|職務",
     Facet.COMPARISON: r"compar|versus|\bvs\b|differ|alternative|比較|違い",
-    Facet.DEFINITION: r"overview|introduction|what is|\babout\b|summary|概要|とは|はじめに",
+    Facet.DEFINITION: r"overview|introduction|what is|\babout\b|summary|abstract|^decision$|概要|とは|はじめに",
 }
 _ASKED = {facet: re.compile(pattern) for facet, pattern in _ASKING}
 _SHOWN = {facet: re.compile("|".join(patterns)) for facet, patterns in _CUES.items()}
@@ -185,7 +189,8 @@ def facet_of(lowered: str) -> Facet | None:
     for facet, pattern in _ASKED.items():
         if pattern.search(lowered):
             return facet
-    return Facet.DEFINITION if _DEFINITION.match(lowered) and not _ATTRIBUTE_OF.search(lowered) else None
+    asks_what_it_is = _DEFINITION.match(lowered) and not _ATTRIBUTE_OF.search(lowered.removeprefix(_ASKED_IN_GENERAL))
+    return Facet.DEFINITION if asks_what_it_is or lowered.startswith(_ASKED_IN_GENERAL) else None
 
 
 def facet_terms(facet: Facet, lowered: str) -> frozenset[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fathoms.engine.words import fold
 from fathoms.minds.extractive.concepts import is_framing
@@ -16,8 +16,9 @@ from fathoms.minds.extractive.facets import Facet, cue_count, heading_shows
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.question import Asked
 from fathoms.minds.extractive.terms import terms
-from fathoms.minds.extractive.units import Unit, Window
+from fathoms.minds.extractive.units import Unit
 from fathoms.minds.extractive.wants import Wants, carries
+from fathoms.minds.extractive.windows import Window
 
 GATE = 0.60
 GATE_LONG_SUBJECT = 0.55
@@ -26,19 +27,26 @@ LOOSE_GATE = 0.42
 ATTRIBUTE_SHARE = 0.5
 FACET_ATTRIBUTE_SHARE = 0.3
 FOCUS_SHARE = 0.5
-WHOLE_REQUEST = 0.15
-"""What a passage gains by carrying the whole request: a part of it alone may have lost what it is about."""
-_OPENING_WORDS = 8
-_PAIR = 2
 """Share of what is asked, and of the very thing asked for, below which a passage does not answer.
 
 A passage that shows the facet asked for ("because", a section on limits) has answered part of it that way."""
+FOUND_FIRST = 0.95
+FOUND_FIRST_SHARE = 0.25
+"""How high the search must put a passage about the subject for less to do, and how much less."""
 
+WHOLE_REQUEST = 0.15
+"""What a passage gains by carrying the whole request: a part of it alone may have lost what it is about."""
+STANDING = 0.30
+"""What it gains by how high the search put it: the search has seen all documents, this mind a few of them."""
+HEADED = 0.25
+SECTION = 0.20
+OPENS_SECTION = 0.06
+COLUMNS = 0.20
+"""What it gains by a title and headings that say what is asked, by its own heading, by standing first under it, and by
+a table whose columns are what is asked for."""
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    unit: Unit
-    score: float
+_OPENING_WORDS = 8
+_PAIR = 2
 
 
 def passes_gate(asked: Asked, around: Surroundings, lexicon: Lexicon) -> bool:
@@ -64,8 +72,13 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon, *, spread_out: bool 
         return False
     if not shows_facet(asked, window, lexicon):
         return False
+    found_first = unit.standing >= FOUND_FIRST and _subject_is_near(asked, unit, lexicon)
     least = ATTRIBUTE_SHARE if asked.facet is None else FACET_ATTRIBUTE_SHARE
+    least = min(least, FOUND_FIRST_SHARE) if found_first else least
     beside = replace(unit.around, previous=window.around.words)
+    if asked.wants in (Wants.PERSON, Wants.NAME):
+        # who did it is said by a sentence, never by the heading over it
+        beside = replace(beside, headings=frozenset(), section=frozenset())
     return spread_out or carries_what_is_asked(asked, beside, lexicon, least)
 
 
@@ -143,19 +156,18 @@ class TopicalScorer:
         self._asked = asked
         self._whole = whole or asked
         self._lexicon = lexicon
-        self._passages = max((unit.rank for unit in units), default=0) + 1
         self._prior = {rank: self._document_prior(rank, units) for rank in {unit.rank for unit in units}}
 
     def score(self, unit: Unit) -> float:
         asked, lexicon, around = self._asked, self._lexicon, unit.around
-        bare = Surroundings(around.words)
-        value = 0.30 * lexicon.share(asked.attributes or asked.words, bare)
-        value += 0.15 * lexicon.gate(asked, bare)
+        here = Surroundings(around.words, section=around.section)
+        value = 0.30 * lexicon.share(asked.attributes or asked.words, here)
+        value += 0.15 * lexicon.gate(asked, here)
         value += 0.15 * self._prior[unit.rank]
-        value += 0.08 * (1 - unit.rank / self._passages)
+        value += STANDING * unit.standing
         value += WHOLE_REQUEST * lexicon.share(self._whole.telling, around)
-        if asked.attributes:
-            value += 0.20 * lexicon.share(asked.attributes, Surroundings(unit.local_headings))
+        value += SECTION * lexicon.share(asked.attributes or asked.words, Surroundings(around.section))
+        value += HEADED * lexicon.share(self._whole.telling, Surroundings(around.headings))
         value += 0.05 * cue_count(asked.facet, unit.text)
         value += 0.20 * heading_shows(asked.facet, unit.heading)
         value += 0.04 * self._opens_with_subject(unit)
@@ -163,7 +175,9 @@ class TopicalScorer:
             value += 0.12 * carries(asked.wants, unit.text, _said(asked))
         if asked.facet is Facet.DEFINITION:
             value += 0.30 * self._defines(unit)
-        return value * (0.5 + 0.5 * unit.worth)
+        value += OPENS_SECTION * unit.opens
+        columns = lexicon.share(asked.telling, Surroundings(unit.header)) if unit.header else 0.0
+        return (value + COLUMNS * columns) * (0.5 + 0.5 * (1.0 if columns else unit.worth))
 
     def _document_prior(self, rank: int, units: Sequence[Unit]) -> float:
         """How much the document is about the subject: by its title, and by how often it says so."""

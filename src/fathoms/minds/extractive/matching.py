@@ -13,10 +13,13 @@ from fathoms.minds.extractive.concepts import FRAMING_FACTOR, SIBLING_CREDIT, is
 from fathoms.minds.extractive.question import Asked
 from fathoms.minds.extractive.terms import terms
 
+SECTION_CREDIT = 0.85
 HEADING_CREDIT = 0.7
 PREVIOUS_CREDIT = 0.4
 PAGE_CREDIT = 0.62
-"""A subject in the title path, in the sentence before or elsewhere on the page counts, but less than in the words."""
+"""A subject in the title path, in the sentence before or elsewhere on the page counts, but less than in the words.
+
+What stands right under a heading or a table's header that says it need not say it again: that counts nearly in full."""
 
 FAMILY_CREDIT = 0.8
 """What a word of the same family ("approval" for "approve") counts for."""
@@ -24,6 +27,10 @@ FAMILY_CREDIT = 0.8
 SCATTERED = 0.5
 """What the words of a name are worth when they stand here and there in a sentence."""
 
+_EVERYWHERE = 0.8
+"""The weight of a word that about half of all passages have."""
+_MANY_PASSAGES = 2.6
+"""The weight of the rarest words where there are some twenty passages: below that, half of them means nothing."""
 _FAMILY_PREFIX = 5
 _GAP = 2
 
@@ -40,6 +47,8 @@ class Surroundings:
     """The tokens of the words in order, where it matters how near they stand to each other."""
     page: frozenset[str] = frozenset()
     """Of all passages of the same page, when the page has no subject of its own that its title names."""
+    section: frozenset[str] = frozenset()
+    """Of the headings below the page's title, and of the header of its table."""
 
 
 class Lexicon:
@@ -103,16 +112,23 @@ class Lexicon:
 
     def _anchor_share(self, anchor: frozenset[str], around: Surroundings) -> float:
         """How well one place names the subject: a word of it here and another there do not add up to a name."""
-        if self.calls_by_another_name(anchor, around.words):
+        if self._is_everywhere(anchor) or self.calls_by_another_name(anchor, around.words):
             return 1.0
         inside = self._part_of(anchor, around.words)
         if inside == 1.0 and not _stands_together(anchor, around.order):
             inside = SCATTERED
         return max(
             inside,
+            SECTION_CREDIT * (anchor <= around.section),
             HEADING_CREDIT * self._part_of(anchor, around.headings),
             PAGE_CREDIT * self._part_of(anchor, around.page),
             PREVIOUS_CREDIT * self._part_of(anchor, around.previous),
+        )
+
+    def _is_everywhere(self, anchor: frozenset[str]) -> bool:
+        """Whether the whole collection is about it: then a passage need not say so, and gains nothing by it."""
+        return self._default >= _MANY_PASSAGES and all(
+            0 < self._weights.get(token, self._default) < _EVERYWHERE for token in anchor
         )
 
     def _part_of(self, anchor: frozenset[str], words: frozenset[str]) -> float:
@@ -146,6 +162,8 @@ class Lexicon:
 def _itself(token: str, around: Surroundings) -> float:
     if token in around.words:
         return 1.0
+    if token in around.section:
+        return SECTION_CREDIT
     if token in around.headings:
         return HEADING_CREDIT
     return PREVIOUS_CREDIT if token in around.previous else 0.0

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from fathoms.engine.words import fold, language_of
-from fathoms.minds.extractive.concepts import is_framing
+from fathoms.minds.extractive.concepts import is_framing, without_framing
 from fathoms.minds.extractive.facets import SIDES_OF_A_SUBJECT, Facet, facet_of, facet_terms
 from fathoms.minds.extractive.names import Name, distinct, japanese_terms, names
 from fathoms.minds.extractive.phrases import is_japanese_frame, japanese_subject, noun_phrase
@@ -131,10 +131,11 @@ def _read_english(text: str) -> Asked:
     lowered = fold(text)
     facet = facet_of(lowered)
     subjects = distinct(name.text for name in named_things(text))
+    anchors = tuple(anchor for subject in subjects if (anchor := anchor_of(subject)))
     if not subjects:
         phrase = noun_phrase(text)
         subjects = (phrase,) if phrase else ()
-    anchors = tuple(anchor for subject in subjects if (anchor := anchor_of(subject)))
+        anchors = tuple(anchor for subject in subjects if (anchor := without_framing(anchor_of(subject))))
     anchored = frozenset[str]().union(*map(terms, subjects))
     facet_words = facet_terms(facet, lowered) if facet else frozenset()
     return Asked(

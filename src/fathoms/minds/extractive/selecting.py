@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from fathoms.minds.extractive.concepts import is_framing
-from fathoms.minds.extractive.facets import Facet
+from fathoms.minds.extractive.facets import Facet, heading_shows
 from fathoms.minds.extractive.figures import figures_in
 from fathoms.minds.extractive.judging import (
     FOCUS_SHARE,
@@ -29,8 +29,9 @@ from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.names import names
 from fathoms.minds.extractive.question import Asked
 from fathoms.minds.extractive.terms import terms
-from fathoms.minds.extractive.units import Unit, Window, window_around
+from fathoms.minds.extractive.units import Unit
 from fathoms.minds.extractive.wants import carries
+from fathoms.minds.extractive.windows import Window, window_around
 
 NEAR_DUPLICATE = 87
 PER_DOCUMENT = 3
@@ -105,7 +106,7 @@ def pick_topical(
         ),
     )
     if chosen:
-        return [Pick(window, score, True) for window, score in chosen]
+        return [Pick(window, score, True) for window, score in _of_the_right_section(asked, chosen)]
     near = _choose(
         asked,
         _pages_in_turn(scored),
@@ -117,6 +118,16 @@ def pick_topical(
         best_share=0,
     )
     return [Pick(window, score, False) for window, score in near]
+
+
+def _of_the_right_section(asked: Asked, chosen: Sequence[tuple[Window, float]]) -> Sequence[tuple[Window, float]]:
+    """Without passages of a page that has a section on the side asked for, and says it elsewhere by a chance word."""
+    named = {window.unit.passage.page_id for window, _ in chosen if heading_shows(asked.facet, window.unit.heading)}
+    return [
+        (window, score)
+        for window, score in chosen
+        if window.unit.passage.page_id not in named or heading_shows(asked.facet, window.unit.heading)
+    ]
 
 
 def pick_evidence(

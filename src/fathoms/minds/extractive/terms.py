@@ -7,6 +7,7 @@ know: weights; an identifier has none in the sources' lists and so weighs as muc
 from __future__ import annotations
 
 import re
+from datetime import date
 from functools import lru_cache
 
 from fathoms.engine.words import content_words, fold, tokens
@@ -21,6 +22,11 @@ def terms(text: str) -> frozenset[str]:
     """The distinct tokens of a text."""
     found = {fold("".join(parts)) for parts in _IDENTIFIER.findall(text)}
     return content_words(_IDENTIFIER.sub(" ", text)) | found if found else content_words(text)
+
+
+def day_terms(day: date | None) -> frozenset[str]:
+    """The words in which a question would name the day of a document."""
+    return terms(f"{day:%B} {day.year} {day.year}年{day.month}月") if day else frozenset()
 
 
 def in_order(text: str) -> tuple[str, ...]:

@@ -25,9 +25,11 @@ _NEAR = 6
 """Characters from the first question word within which the kind of answer is named: "by *when*", "*how many*"."""
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _ASKS_DATE = (
-    r"\bwhen\b(?!ever)|\b(?:what|which) (?:year|date|day|month|time|century)\b|\bsince when\b|いつ"
+    r"\bwhen\b(?!ever)(?! (?:do|does|should|must|may|can)\b)"
+    r"|\b(?:what|which) (?:year|date|day|month|time|century)\b|\bsince when\b|いつ"
     r"|何年(?!間)|何月|何日"
 )
+"""What happens as a rule ("when does it stop") is told by a condition, which has no looks of its own."""
 _ASKS_NUMBER = (
     r"\bhow (?:many|much|long|far|big|large|tall|high|deep|wide|fast|heavy|often|old)\b"
     r"|\bwhat (?:percentage|proportion|share|number)\b|いくら|いくつ|どのくらい|どれくらい|どれほど"
