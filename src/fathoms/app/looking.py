@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathoms.app.build import open_knowledge
+from fathoms.app.build import build, open_knowledge
 from fathoms.app.settings import Settings
 from fathoms.domain.delta import Delta
 from fathoms.domain.events import Event, RunEnded
@@ -147,8 +148,8 @@ class Looking:
             raise UsageError(f"run {run!r} has no report to replay; `fathoms resume {run}` goes on with it")
         again = assembled(row.order, row.proposal.brief, draft)
         pages = self.shop.stores.pages(e.page_id for fact in again.facts for e in fact.evidence)
-        path = Path(row.report_path) if row.report_path else None
-        return replayed(kept, again, pages, path.read_bytes() if path and path.exists() else None)
+        path = self.shop.home.run_folder(run) / Path(row.report_path).name  # wherever the home was when it was written
+        return replayed(kept, again, pages, path.read_bytes() if path.is_file() else None)
 
     def conflicts(self, run: str) -> tuple[LedgerEntry, ...]:
         """The ledger of a run: as its report has it, or, while there is none, as its ended tasks left it."""
@@ -173,7 +174,7 @@ class Looking:
 
     def knowledge(self) -> KnowledgeBase:
         """The knowledge base of this home; use it as a context manager."""
-        return open_knowledge(self.settings, self.shop.home.kb)
+        return open_knowledge(self.settings, self.shop.home)
 
     async def watch(self, run: str, *, every: float = 0.1, after: int = 0) -> AsyncIterator[Event]:
         """The events of a run as they happen, from its first (or the one `after`) to its end, from any process."""
@@ -186,3 +187,13 @@ class Looking:
                 if isinstance(fresh[-1].body, RunEnded):
                     return
             await asyncio.sleep(every)
+
+
+@asynccontextmanager
+async def looking(settings: Settings) -> AsyncIterator[Looking]:
+    """One home, opened to look at: one that may only be read will do."""
+    shop = build(settings, to_look=True)
+    try:
+        yield Looking(settings, shop)
+    finally:
+        await shop.aclose()

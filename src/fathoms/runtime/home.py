@@ -25,10 +25,14 @@ _PART_PREFIX, _PART_SUFFIX = ".fathoms-", ".part"
 @dataclass(frozen=True, slots=True)
 class Home:
     path: Path
+    writable: bool = True
 
     @classmethod
-    def open(cls, path: Path) -> Home:
-        """Make the folder if need be; a home that cannot be written is refused here, before any work."""
+    def open(cls, path: Path, *, to_look: bool = False) -> Home:
+        """Make the folder if need be; a home that cannot be written is refused here, before any work.
+
+        To look at what is in it, one that may only be read will do.
+        """
         try:
             path.mkdir(parents=True, exist_ok=True)
             for name in ("runs", "locks"):
@@ -40,6 +44,8 @@ class Home:
         except FileExistsError:
             raise HomeError(f"the home {str(path)!r} is a file, not a folder; choose another with --home") from None
         except OSError as error:
+            if to_look and os.access(path / "store.db", os.R_OK):
+                return cls(path.resolve(), writable=False)
             raise HomeError(
                 f"the home {str(path)!r} cannot be written ({error.strerror}); choose another with --home"
             ) from error

@@ -48,10 +48,10 @@ PACE_RUNS = 50
 class Stores:
     """All tables of one home. Calls block briefly: run them in a thread when on an event loop."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, *, writable: bool = True) -> None:
         self._home = home
-        self._writer = sqlite_engine(home / "store.db")
-        self._reader = sqlite_engine(home / "store.db", writes=False)
+        self._writer = sqlite_engine(home / "store.db", writable=writable)
+        self._reader = sqlite_engine(home / "store.db", writes=False, writable=writable)
         prepare(self._writer, self._reader, home)
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from fathoms.app.service import Service
+from fathoms.app.looking import Looking
 from fathoms.domain.evidence import Evidence, LedgerEntry
 from fathoms.domain.trail import Footing, KnownFact, Trail
 from fathoms.errors import EXIT_NOT_FOUND
@@ -57,7 +57,7 @@ def _source(evidence: Evidence) -> str:
     return f"{terminal.clean(evidence.title)}{dated}  {evidence.url}"
 
 
-def conflicts(service: Service, run: str, *, as_json: bool) -> str:
+def conflicts(service: Looking, run: str, *, as_json: bool) -> str:
     """The ledger: what is in dispute, who says which, when, how authoritative, and what settled it."""
     entries = service.conflicts(run)
     if as_json:
@@ -78,7 +78,7 @@ def _entry_lines(entry: LedgerEntry) -> Iterator[str]:
 
 
 def search_facts(query: str, home: str | None, *, limit: int, as_json: bool) -> int:
-    def view(service: Service) -> tuple[KnownFact, ...]:
+    def view(service: Looking) -> tuple[KnownFact, ...]:
         return service.search_facts(query, limit=limit)
 
     found = look(configured(home=home), view)

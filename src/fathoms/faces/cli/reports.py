@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathoms.app.service import Service
+from fathoms.app.looking import Looking
 from fathoms.domain.report import Length
 from fathoms.domain.run import RunRow
 from fathoms.errors import FathomsError, UsageError
@@ -27,7 +27,7 @@ class Wanted:
     file: Path | None = None
 
 
-def rendered(service: Service, row: RunRow, form: str, length: Length | None = None) -> str | bytes:
+def rendered(service: Looking, row: RunRow, form: str, length: Length | None = None) -> str | bytes:
     """The report in one of its forms; empty when the run has none."""
     report = service.report(row.order.run, length=length)
     if report is None:

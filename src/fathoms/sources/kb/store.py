@@ -59,9 +59,14 @@ class KnowledgeBase:
         *,
         embedder: Embedder | None = None,
         reopen: Callable[[str], Embedder | None] = lambda _: None,
+        read_only: str = "",
     ) -> None:
-        """Passages get vectors of `embedder`. `reopen` finds, by its id, the one that older vectors were made with."""
+        """Passages get vectors of `embedder`. `reopen` finds, by its id, the one that older vectors were made with.
+
+        `read_only` is the SQLite address to look at where the file cannot be written.
+        """
         self.path = path
+        self._read_only = read_only
         self._embedder = embedder
         self._reopen = reopen
         self._local = threading.local()
@@ -243,7 +248,7 @@ class KnowledgeBase:
         """This thread's connection; SQLite's failures come out as errors that say what to do."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = connect(self.path)
+            connection = connect(self.path, self._read_only)
             with self._lock:
                 if self._closed:
                     connection.close()

@@ -25,14 +25,14 @@ def export(run: str, form: str, output: Path | None, length: str | None, home: s
       fathoms export last --format html -o report.html
       fathoms export last --format pdf --length short -o report.pdf
     """
-    from fathoms.app.service import Service
+    from fathoms.app.looking import Looking
     from fathoms.domain.report import Length
     from fathoms.domain.run import RunStatus
     from fathoms.errors import UsageError
     from fathoms.faces.cli import reports
     from fathoms.faces.cli.session import configured, look
 
-    def view(service: Service) -> str | bytes:
+    def view(service: Looking) -> str | bytes:
         row = service.run(service.find(run))
         if row.status is RunStatus.WITHHELD:
             raise UsageError(f"{row.reason} `fathoms show {row.order.run}` shows the draft")
