@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +16,8 @@ import pytest
 from fathoms.runtime import locks
 from tests.unit.cli.conftest import QUESTION, Cli, Outcome
 
-NOBODY = 65534
+_CAPABILITY_VERSION_3 = 0x20080522
+_CAP_DAC_OVERRIDE = 1 << 1
 LOOKING = (
     ("runs",),
     ("runs", "--json"),
@@ -37,30 +38,32 @@ LOOKING = (
 
 @contextmanager
 def bound_by_permissions() -> Iterator[None]:
-    """Root may write everywhere: then do this as somebody whom permissions bind."""
+    """Root may write everywhere; without its capability to do so, permissions bind it like anybody else."""
     if os.geteuid() != 0:
         yield
         return
-    os.seteuid(NOBODY)
+    libc = ctypes.CDLL(None, use_errno=True)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    usual = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable: the lower 32 bits, then the upper
+    assert libc.capget(header, usual) == 0
+    bound = (ctypes.c_uint32 * 6)(*usual)
+    bound[0] &= ~_CAP_DAC_OVERRIDE
+    assert libc.capset(header, bound) == 0
     try:
         yield
     finally:
-        os.seteuid(0)
+        assert libc.capset(header, usual) == 0
 
 
 @pytest.fixture
-def archive(done: Outcome, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The home of a finished run, copied to where everybody may read it and nobody may write."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    home = folder / "home"
-    shutil.copytree(os.environ["FATHOMS_HOME"], home)
+def archive(done: Outcome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The home of a finished run, copied and then protected."""
+    home = tmp_path / "archive"
+    shutil.copytree(tmp_path / "home", home)
     _set_modes(home, folders=0o555, files=0o444)
     monkeypatch.setenv("FATHOMS_HOME", str(home))
-    monkeypatch.setenv("FATHOMS_SETTINGS", str(folder / "no-settings.toml"))
     yield home
     _set_modes(home, folders=0o755, files=0o644)
-    shutil.rmtree(folder)
 
 
 def _set_modes(home: Path, *, folders: int, files: int) -> None:
@@ -102,7 +105,6 @@ def test_what_would_change_it_is_refused_with_the_next_step(
 
 def test_a_report_of_it_can_be_written_elsewhere(cli: Cli, done: Outcome, archive: Path) -> None:
     page = archive.parent / "report.md"
-    archive.parent.chmod(0o777)
     with bound_by_permissions():
         assert cli("export", "last", "-o", page).code == 0
     assert page.read_text() == done.out
