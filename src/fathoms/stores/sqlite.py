@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from fathoms.domain.draft import ReportDraft
-from fathoms.domain.events import BODY, Event
+from fathoms.domain.events import Event, stored_body
 from fathoms.domain.evidence import Fact, Page
 from fathoms.domain.feasibility import Pace
 from fathoms.domain.learning import ThreadSample
@@ -158,7 +158,7 @@ class Stores:
         with self._reader.connect() as connection:
             rows = connection.execute(chosen).all()
         return tuple(
-            Event(run=r.run, task=r.task, step=r.step, n=r.n, at=r.at, seq=r.seq, body=BODY.validate_json(r.body))
+            Event(run=r.run, task=r.task, step=r.step, n=r.n, at=r.at, seq=r.seq, body=stored_body(r.body))
             for r in rows
         )
 
@@ -192,7 +192,7 @@ class Stores:
         """Every real request of a mind in this run, in the order they were made."""
         chosen = sa.select(PAYMENTS.c.body).where(PAYMENTS.c.run == run).order_by(PAYMENTS.c.at, PAYMENTS.c.ticket)
         with self._reader.connect() as connection:
-            return tuple(Payment.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(Payment.stored(body) for body in connection.execute(chosen).scalars())
 
     # Pages, facts, findings, reports
 
@@ -212,14 +212,14 @@ class Stores:
     def page(self, page_id: str) -> Page | None:
         with self._reader.connect() as connection:
             body = connection.execute(sa.select(PAGES.c.body).where(PAGES.c.id == page_id).limit(1)).scalar()
-        return Page.model_validate_json(body) if body else None
+        return Page.stored(body) if body else None
 
     def newest_page(self, url: str) -> Page | None:
         """The last snapshot of what stands at an address."""
         chosen = sa.select(PAGES.c.body).where(PAGES.c.url == url).order_by(PAGES.c.fetched_at.desc()).limit(1)
         with self._reader.connect() as connection:
             body = connection.execute(chosen).scalar()
-        return Page.model_validate_json(body) if body else None
+        return Page.stored(body) if body else None
 
     def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
         return {page_id: page.text for page_id, page in self.pages(page_ids).items()}
@@ -255,7 +255,7 @@ class Stores:
             chosen = chosen.where(FACTS.c.task == task)
         with self._reader.connect() as connection:
             bodies = connection.execute(chosen.order_by(FACTS.c.task, FACTS.c.at, FACTS.c.id)).scalars().all()
-        return tuple(Fact.model_validate_json(body) for body in bodies)
+        return tuple(Fact.stored(body) for body in bodies)
 
     def claims(self) -> tuple[tuple[str, str], ...]:
         """Id and claim, with the title of its source, of every fact of every run; each once, oldest first."""
@@ -273,7 +273,7 @@ class Stores:
         if not rows:
             return None
         return KnownFact(
-            fact=Fact.model_validate_json(rows[0].body),
+            fact=Fact.stored(rows[0].body),
             runs=tuple(dict.fromkeys(row.run for row in rows)),
             first_seen=rows[-1].at,
             last_seen=rows[0].at,
@@ -286,7 +286,7 @@ class Stores:
     def findings(self, run: str) -> tuple[Finding, ...]:
         chosen = sa.select(FINDINGS.c.body).where(FINDINGS.c.run == run).order_by(FINDINGS.c.task)
         with self._reader.connect() as connection:
-            return tuple(Finding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(Finding.stored(body) for body in connection.execute(chosen).scalars())
 
     def keep_outcome(self, earlier: EarlierFinding, question_key: str) -> None:
         """Keep what a task handed back, so that a later run on the same question can take it over."""
@@ -296,12 +296,12 @@ class Stores:
     def outcomes_on(self, question_key: str) -> tuple[EarlierFinding, ...]:
         chosen = sa.select(OUTCOMES.c.body).where(OUTCOMES.c.question_key == question_key).order_by(OUTCOMES.c.at)
         with self._reader.connect() as connection:
-            return tuple(EarlierFinding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(EarlierFinding.stored(body) for body in connection.execute(chosen).scalars())
 
     def outcomes_of(self, run: str) -> tuple[EarlierFinding, ...]:
         chosen = sa.select(OUTCOMES.c.body).where(OUTCOMES.c.run == run).order_by(OUTCOMES.c.task)
         with self._reader.connect() as connection:
-            return tuple(EarlierFinding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(EarlierFinding.stored(body) for body in connection.execute(chosen).scalars())
 
     def lend_calls(self, lender: str, run: str) -> None:
         """Let a run answer the searches and page reads that another has made from what that one was told."""
@@ -317,7 +317,7 @@ class Stores:
     def samples(self) -> tuple[ThreadSample, ...]:
         chosen = sa.select(SAMPLES.c.body).order_by(SAMPLES.c.run, SAMPLES.c.task)
         with self._reader.connect() as connection:
-            return tuple(ThreadSample.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(ThreadSample.stored(body) for body in connection.execute(chosen).scalars())
 
     def mind_calls(self, run: str) -> tuple[tuple[str, str], ...]:
         """The key and task of every kept answer of a mind, in the order they were made."""
@@ -332,7 +332,7 @@ class Stores:
     def draft(self, run: str) -> ReportDraft | None:
         with self._reader.connect() as connection:
             body = connection.execute(sa.select(DRAFTS.c.body).where(DRAFTS.c.run == run)).scalar()
-        return ReportDraft.model_validate_json(body) if body else None
+        return ReportDraft.stored(body) if body else None
 
     def pace(self, mind: str) -> Pace:
         """What the newest finished runs with this mind took: calls of it, and seconds from start to report."""
@@ -357,16 +357,16 @@ class Stores:
     def report(self, run: str) -> Report | None:
         with self._reader.connect() as connection:
             body = connection.execute(sa.select(REPORTS.c.body).where(REPORTS.c.run == run)).scalar()
-        return Report.model_validate_json(body) if body else None
+        return Report.stored(body) if body else None
 
 
 def _run_row(row: sa.Row[tuple[object, ...]]) -> RunRow:
     data = row._mapping
     return RunRow(
-        order=RunOrder.model_validate_json(data["order"]),
+        order=RunOrder.stored(data["order"]),
         status=RunStatus(data["status"]),
         reason=data["reason"],
-        proposal=Proposal.model_validate_json(data["proposal"]) if data["proposal"] else None,
+        proposal=Proposal.stored(data["proposal"]) if data["proposal"] else None,
         started_at=data["started_at"],
         ended_at=data["ended_at"],
         report_path=data["report_path"],
