@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,13 @@ def test_a_run_that_nobody_works_on_is_interrupted(cli: Cli, docs: Path) -> None
     checks = {check["what"]: check for check in json.loads(cli("doctor", "--json").out)}
     assert checks["runs"]["verdict"] == "warn"
     assert checks["runs"]["advice"].startswith("fathoms resume")
+
+
+def test_the_next_command_names_the_home_that_this_one_needed(cli: Cli, docs: Path, tmp_path: Path) -> None:
+    leave_running(cli, docs)
+    there = ("--home", tmp_path / "home")
+    for outcome in (cli("runs", *there), cli("show", "last", *there), cli("export", "last", *there)):
+        assert re.search(rf"fathoms resume \S+ --home {tmp_path}/home\b", outcome.out + outcome.err)
 
 
 def leave_running(cli: Cli, docs: Path) -> None:

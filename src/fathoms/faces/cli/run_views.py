@@ -27,7 +27,7 @@ from fathoms.errors import UsageError
 from fathoms.faces.cli import evidence_views, reports, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
 from fathoms.faces.cli.plan_history import plan_history
-from fathoms.faces.cli.session import configured, look
+from fathoms.faces.cli.session import command, configured, look
 from fathoms.faces.cli.wording import told
 from fathoms.runtime.trace import TracedStep
 
@@ -95,7 +95,8 @@ def list_runs(home: str | None, *, limit: int, as_json: bool) -> int:
         rows = service.runs()
         return len(rows), [run_line(service, row) for row in rows[:limit]]
 
-    count, lines = look(configured(home=home), view)
+    chosen = configured(home=home)
+    count, lines = look(chosen, view)
     if as_json:
         terminal.result(TypeAdapter(list[RunLine]).dump_json(lines, indent=2).decode())
         return 0
@@ -122,7 +123,7 @@ def list_runs(home: str | None, *, limit: int, as_json: bool) -> int:
         terminal.note(f"the newest {len(lines)} of {count}; --limit {count} shows all")
     left = [line.run for line in lines if line.status == INTERRUPTED]
     if left:
-        terminal.note(f"interrupted; resume with: fathoms resume {left[0]}")
+        terminal.note(f"interrupted; resume with: {command(f'fathoms resume {left[0]}', chosen)}")
     return 0
 
 
@@ -183,10 +184,11 @@ def _state(service: Looking, run: str, at: int | None, *, as_json: bool) -> str:
         state = state.model_copy(update={"plan": row.proposal.plan, "question": row.order.question, "run": run})
     if as_json:
         return state.model_dump_json(indent=2)
-    return "\n".join((*_headlines(row, state, service.worker(run), at), "", *_tasks(state)))
+    return "\n".join((*_headlines(service, row, state, at), "", *_tasks(state)))
 
 
-def _headlines(row: RunRow, state: RunState, worker: int | None, at: int | None) -> list[str]:
+def _headlines(service: Looking, row: RunRow, state: RunState, at: int | None) -> list[str]:
+    worker = service.worker(row.order.run)
     now = state.status or row.status if at is not None else status(row, None if row.status.ended else worker)
     lines = [
         f"Run       {row.order.run}",
@@ -199,9 +201,9 @@ def _headlines(row: RunRow, state: RunState, worker: int | None, at: int | None)
     if state.started_at:
         lines.append(f"Started   {when(state.started_at)}, {elapsed(state.started_at, state.ended_at)}")
     if now == INTERRUPTED:
-        lines.append(f"Next      fathoms resume {row.order.run}")
+        lines.append(f"Next      {command(f'fathoms resume {row.order.run}', service.settings)}")
     elif row.status is RunStatus.PROPOSED and at is None:
-        lines.append(f"Next      fathoms authorize {row.order.run}")
+        lines.append(f"Next      {command(f'fathoms authorize {row.order.run}', service.settings)}")
     return lines
 
 
