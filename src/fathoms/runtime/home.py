@@ -12,20 +12,26 @@ Knows: where things are, and how a file is written whole or not at all.  Does no
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from fathoms.errors import HomeError
+from fathoms.stores.schema import full
 
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_ROOM = bytes(65_536)
+"""What must fit for SQLite to open a file at all: the index beside it (-shm), and the first pages of its log."""
 _PART_PREFIX, _PART_SUFFIX = ".fathoms-", ".part"
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
     path: Path
-    writable: bool = True
+    only_read: str = ""
+    """Why it may only be read; empty when it can be written."""
 
     @classmethod
     def open(cls, path: Path, *, to_look: bool = False) -> Home:
@@ -37,19 +43,26 @@ class Home:
             path.mkdir(parents=True, exist_ok=True)
             for name in ("runs", "locks"):
                 (path / name).mkdir(exist_ok=True)
-            with tempfile.TemporaryFile(dir=path):
-                pass
+            with tempfile.TemporaryFile(dir=path) as file:
+                file.write(_ROOM)
+                file.flush()
         except NotADirectoryError:
             raise HomeError(f"the home {str(path)!r} is no folder; choose another with --home") from None
         except FileExistsError:
             raise HomeError(f"the home {str(path)!r} is a file, not a folder; choose another with --home") from None
         except OSError as error:
             if to_look and os.access(path / "store.db", os.R_OK):
-                return cls(path.resolve(), writable=False)
+                return cls(path.resolve(), only_read=error.strerror or str(error))
+            if error.errno in _FULL:
+                raise full(path) from error
             raise HomeError(
                 f"the home {str(path)!r} cannot be written ({error.strerror}); choose another with --home"
             ) from error
         return cls(path.resolve())
+
+    @property
+    def writable(self) -> bool:
+        return not self.only_read
 
     @property
     def journal(self) -> Path:

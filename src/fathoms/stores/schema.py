@@ -243,9 +243,7 @@ def as_home_error(error: BaseException, home: Path) -> HomeError | None:
     """The home's own fault behind a database or file error, if it is one."""
     text = str(error.orig if isinstance(error, DBAPIError) else error).lower()
     if "disk is full" in text or "no space left" in text or "file too large" in text or "disk i/o error" in text:
-        return HomeError(
-            f"the disk that holds the home {str(home)!r} is full; free some space and resume, or use --home"
-        )
+        return full(home)
     if "readonly" in text or "read-only" in text or "permission denied" in text or "unable to open" in text:
         return HomeError(
             f"the home {str(home)!r} cannot be written; check its permissions, or choose another with --home"
@@ -259,3 +257,7 @@ def as_home_error(error: BaseException, home: Path) -> HomeError | None:
             f"a file in the home {str(home)!r} is damaged ({text}); restore it, or choose another with --home"
         )
     return None
+
+
+def full(home: Path) -> HomeError:
+    return HomeError(f"the disk that holds the home {str(home)!r} is full; free some space and resume, or use --home")

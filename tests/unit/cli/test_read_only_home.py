@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import resource
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -150,7 +151,33 @@ def test_doctor_says_that_it_may_only_be_read(cli: Cli, archive: Path) -> None:
         checks = json.loads(cli("doctor", "--json").out)
     (home,) = [check for check in checks if check["what"] == "home"]
     assert home["verdict"] == "fail"
-    assert "read-only" in home["found"]
+    assert "only readable (Permission denied)" in home["found"]
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file may grow: the nearest that a process can come to a full disk without one."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
+@pytest.mark.parametrize("words", [("runs", "--json"), ("show", "last"), ("kb", "search", "turbines")], ids=" ".join)
+def test_a_home_on_a_full_disk_can_be_looked_at(words: tuple[str, ...], cli: Cli, done: Outcome) -> None:
+    usual = cli(*words)
+    with full_disk():
+        outcome = cli(*words)
+    assert (outcome.code, outcome.out) == (0, usual.out), outcome.err
+
+
+def test_a_full_disk_is_told_before_anything_is_done(cli: Cli, docs: Path, done: Outcome) -> None:
+    with full_disk():
+        outcome = cli("ask", QUESTION, "--docs", docs, "--yes")
+    assert outcome.code == 4
+    assert "is full; free some space" in outcome.err
 
 
 def test_who_works_on_a_run_is_seen_where_its_lock_may_only_be_read(archive: Path) -> None:

@@ -242,8 +242,9 @@ def home_checks(service: Looking) -> Iterator[Check]:
     if service.shop.home.writable:
         yield Check(verdict=Verdict.OK, what="home", found=f"{home}, writable, {used}")
     else:
-        advice = "its runs can be shown; to ask, check its permissions or choose another with --home"
-        yield Check(verdict=Verdict.FAIL, what="home", found=f"{home}, read-only, {used}", advice=advice)
+        found = f"{home}, only readable ({service.shop.home.only_read}), {used}"
+        advice = "its runs can be shown; to ask, mend that, or choose another with --home"
+        yield Check(verdict=Verdict.FAIL, what="home", found=found, advice=advice)
     yield _locks(home)
     yield from _runs(service)
 
