@@ -21,12 +21,14 @@ from fathoms.domain.events import (
     RunStarted,
     TaskSkipped,
 )
+from fathoms.domain.evidence import Failure
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome
 from fathoms.domain.run import RunStatus
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
+    Priced,
     SummaryDraft,
     SummaryRequest,
     SupportItem,
@@ -40,6 +42,7 @@ from fathoms.runtime import crash
 from fathoms.runtime.calls import call
 from fathoms.runtime.crosscheck import cross_checked
 from fathoms.runtime.home import write_whole
+from fathoms.runtime.languages import not_understood
 from fathoms.runtime.parents import brought_together
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Opened, PlanChange, RunResult
@@ -117,7 +120,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         gaps=summary.gaps,
         conclusion=summary.conclusion,
         recommendations=summary.recommendations,
-        losses=job.proposal.losses,
+        losses=(*job.proposal.losses, *_not_understood(job, outcomes)),
         lent=job.proposal.lent,
         began=began,
     )
@@ -140,6 +143,11 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     written = ReportWritten(path=str(path), references=len(report.references), found=report.found)
     await tell(run, "", "report", written, RunEnded(status=status, reason=reason))
     return RunResult(status=status, report_path=str(path))
+
+
+def _not_understood(job: Job, outcomes: Sequence[TaskOutcome]) -> tuple[Failure, ...]:
+    by_model = isinstance(job.mind, Priced)
+    return not_understood(job.order.question, job.proposal.surveys, outcomes, by_model=by_model)
 
 
 def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatus, str]:

@@ -178,6 +178,18 @@ def test_the_state_at_an_earlier_event_is_the_state_it_had_then(cli: Cli, done: 
     assert cli("show", "last", "--tree", "--at", "3").code == 2
 
 
+def test_a_view_without_a_json_form_says_so(cli: Cli, done: Outcome) -> None:
+    outcome = cli("show", "last", "--mermaid", "--json")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "no JSON form" in outcome.err
+
+
+def test_a_question_in_another_language_does_not_blame_the_documents(cli: Cli, docs: Path) -> None:
+    outcome = cli("ask", "Wie viele Anlagen gibt es auf der Insel und was ist das Ziel?", "--docs", docs, "--yes")
+    assert outcome.code == 3
+    assert "another language than the documents (en)" in outcome.out
+
+
 def test_a_task_alone_shows_what_it_concluded(cli: Cli, done: Outcome) -> None:
     shown = cli("show", "last", "--task", "1").out
     assert "What happened:" in shown
