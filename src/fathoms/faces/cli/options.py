@@ -6,16 +6,18 @@ Imports nothing slow: every command's `--help` goes through here.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from fathoms.app import settings
 
-F = TypeVar("F", bound=Callable[..., Any])
+Command = Callable[..., int]
 
 FORMATS = ("markdown", "json", "html", "pdf", "docx", "bibtex", "ris", "csl")
 BINARY_FORMATS = ("pdf", "docx")
@@ -68,8 +70,44 @@ offline_option = click.option(
 question_argument = click.argument("words", nargs=-1, metavar="QUESTION")
 
 
-def research_options(command: F) -> F:
-    """What a question may be asked with; each is also a setting."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Research:
+    """What a question is asked with, as it was given; None leaves a setting as it is."""
+
+    docs: tuple[Path, ...]
+    web: bool | None
+    sources: tuple[str, ...]
+    offline: bool | None
+    effort: str | None
+    mind: str | None
+    model: str | None
+    order: str | None
+    slots: int | None
+    revise: str | None
+    plan_file: Path | None
+    answers: tuple[str, ...]
+    split: bool
+    fresh: bool
+    follow: str
+    length: str | None
+    known: tuple[str, ...]
+    strict: bool
+    max_calls: int | None
+    max_usd: float | None
+    max_tokens: int | None
+    max_minutes: int | None
+    artifacts: str | None
+    home: str | None
+
+
+def research_options(command: Command) -> Command:
+    """What a question may be asked with; the command gets all of it as one `Research`."""
+
+    @functools.wraps(command)
+    def gathered(**given: Any) -> int:
+        research = Research(**{field.name: given.pop(field.name) for field in fields(Research)})
+        return command(research=research, **given)
+
     for option in reversed(
         (
             docs_option,
@@ -100,8 +138,8 @@ def research_options(command: F) -> F:
             home_option,
         )
     ):
-        command = option(command)
-    return command
+        gathered = option(gathered)
+    return gathered
 
 
 def one_question(words: tuple[str, ...]) -> str:
