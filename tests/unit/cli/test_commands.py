@@ -12,7 +12,8 @@ from fathoms.app.service import Ask, Service
 from fathoms.app.settings import load
 from fathoms.domain.report import Report
 from fathoms.domain.run import RunStatus
-from tests.unit.cli.conftest import QUESTION, Cli, Outcome
+from tests.command_line import Cli, Outcome
+from tests.unit.cli.conftest import QUESTION
 
 
 def test_ask_prints_the_report_on_stdout_and_progress_on_stderr(done: Outcome) -> None:

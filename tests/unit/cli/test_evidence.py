@@ -15,7 +15,8 @@ import rispy
 
 from fathoms.domain.delta import Delta
 from fathoms.domain.trail import Trail
-from tests.unit.cli.conftest import QUESTION, Cli, Outcome
+from tests.command_line import Cli, Outcome
+from tests.unit.cli.conftest import QUESTION
 
 
 def test_why_reaches_the_quote_from_a_number_and_from_a_sentence(cli: Cli, done: Outcome) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.cli.conftest import QUESTION, Cli, Outcome
+from tests.command_line import Cli, Outcome
+from tests.unit.cli.conftest import QUESTION
 
 LOOKING = (
     ("runs", "--json"),

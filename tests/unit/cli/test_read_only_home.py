@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from fathoms.runtime import locks
-from tests.unit.cli.conftest import QUESTION, Cli, Outcome
+from tests.command_line import Cli, Outcome
+from tests.unit.cli.conftest import QUESTION
 
 _CAPABILITY_VERSION_3 = 0x20080522
 _CAP_DAC_OVERRIDE = 1 << 1

@@ -11,7 +11,7 @@ import pytest
 from fathoms import __version__, errors
 from fathoms.faces.cli.root import ENTRIES, EXIT_CODES
 from fathoms.faces.cli.root import cli as root
-from tests.unit.cli.conftest import Cli
+from tests.command_line import Cli
 
 SLOW = ("pydantic", "sqlalchemy", "dbos", "rich", "asyncio", "numpy")
 
