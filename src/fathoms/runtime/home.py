@@ -5,21 +5,19 @@
       journal.db    the durable engine's record of steps
       kb.db         the knowledge base
       runs/RUN/     report files, threads/ with micro-reports
+      originals/    the bytes that pages were read from, where they are kept
       locks/        one file per run that is being worked on
 
-Knows: where things are, and how a file is written whole or not at all.  Does not know: what is in them.
+Knows: where things are.  Does not know: what is in them.
 """
 
 from __future__ import annotations
 
-import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from fathoms.errors import HomeError
-
-_PART_PREFIX, _PART_SUFFIX = ".fathoms-", ".part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,10 @@ class Home:
     def kb(self) -> Path:
         return self.path / "kb.db"
 
+    @property
+    def originals(self) -> Path:
+        return self.path / "originals"
+
     def run_folder(self, run: str) -> Path:
         return self.path / "runs" / run
 
@@ -62,25 +64,3 @@ class Home:
     @property
     def launch_lock(self) -> Path:
         return self.path / "locks" / "_launch.lock"
-
-
-def sweep_parts(folder: Path) -> None:
-    """Remove what a killed process left half-written. Only for the holder of the run's lock."""
-    for part in folder.rglob(f"{_PART_PREFIX}*{_PART_SUFFIX}"):
-        part.unlink(missing_ok=True)
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that a reader, or a crash, never sees half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=_PART_PREFIX, suffix=_PART_SUFFIX)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

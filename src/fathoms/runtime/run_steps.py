@@ -39,11 +39,11 @@ from fathoms.report.render import html, markdown
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
 from fathoms.runtime.crosscheck import cross_checked
-from fathoms.runtime.home import write_whole
 from fathoms.runtime.parents import brought_together
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Opened, PlanChange, RunResult
 from fathoms.runtime.workshop import Job, workshop
+from fathoms.stores.files import write_whole
 
 
 @recorded("open_run")

@@ -16,7 +16,7 @@ from fathoms.errors import FathomsError, UsageError
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.options import BINARY_FORMATS
 from fathoms.report.render import bibliography, docx, html, json, markdown, pdf
-from fathoms.runtime.home import write_whole
+from fathoms.stores.files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
