@@ -24,6 +24,7 @@ from fathoms.runtime.home import Home
 from fathoms.runtime.workshop import Workshop
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.opening import Surroundings
+from fathoms.stores.originals import Originals
 from fathoms.stores.sqlite import Stores
 
 
@@ -102,10 +103,12 @@ def build(settings: Settings) -> Workshop:
         crash.arm(settings.text("crash_at"))
 
     web = OpenedWeb(settings, home.path)
+    originals = Originals(home.originals, max_bytes=settings.number("max_original_mb") * 1_000_000)
     surroundings = Surroundings(
         home=home.path,
         embedder=lambda: make_embedder(settings),
         reopen_embedder=functools.partial(reopen_embedder, settings),
+        originals=originals,
         web=web.opened,
     )
 
@@ -118,6 +121,7 @@ def build(settings: Settings) -> Workshop:
     return Workshop(
         home=home,
         stores=Stores(home.path),
+        originals=originals,
         clock=SystemClock(),
         make_mind=minds,
         close_minds=minds.aclose,

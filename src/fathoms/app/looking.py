@@ -15,14 +15,15 @@ from fathoms.app.build import open_knowledge
 from fathoms.app.settings import Settings
 from fathoms.domain.delta import Delta
 from fathoms.domain.events import Event, RunEnded
-from fathoms.domain.evidence import Fact, LedgerEntry
+from fathoms.domain.evidence import Fact, LedgerEntry, Original, Page
 from fathoms.domain.ledger import Payment
 from fathoms.domain.replay import Replay
 from fathoms.domain.report import Finding, Length, Report, TaskOutcome
 from fathoms.domain.run import RunRow
 from fathoms.domain.state import RunState
-from fathoms.domain.trail import KnownFact, Trail
+from fathoms.domain.trail import KnownFact, Snapshot, Trail
 from fathoms.engine import recall
+from fathoms.engine.addresses import document
 from fathoms.engine.conflicts import ledger
 from fathoms.engine.fold import fold
 from fathoms.engine.reuse import same_question
@@ -128,6 +129,41 @@ class Looking:
         raise UsageError(
             f"the report says nothing like {asked!r}" + (f"; the nearest it says is: {near}" if near else "")
         )
+
+    def snapshots(self, run: str = "") -> tuple[Snapshot, ...]:
+        """Every page that this home has stored, newest first; with a run, those that its facts quote."""
+        if not run:
+            return self.shop.stores.snapshots()
+        return self.shop.stores.snapshots({e.page_id for fact in self.facts(run) for e in fact.evidence})
+
+    def page(self, name: str) -> Page:
+        """A stored page by its id, a unique beginning of it, or its address (then the newest snapshot)."""
+        if "://" in name:
+            page = self.shop.stores.newest_page(document(name))
+        else:
+            ids = self.shop.stores.page_ids(name) if name else ()
+            if len(ids) > 1 and name not in ids:
+                raise UsageError(f"{name!r} stands for {len(ids)} pages: {', '.join(ids[:5])}; give more of the id")
+            page = self.shop.stores.page(name if name in ids else ids[0]) if ids else None
+        if page is None:
+            raise UsageError(f"no run has stored a page {name!r}; `fathoms pages list` shows those there are")
+        return page
+
+    def holds_original(self, noted: Original) -> bool:
+        return self.shop.originals.holds(noted.sha256)
+
+    def original(self, page: Page) -> bytes:
+        """The very bytes that a page was read from. Raises UsageError when they were not kept."""
+        if page.original is None:
+            raise UsageError(
+                f"no original of {page.url} was kept: it was read without --keep-originals, or its source has none; "
+                "ask again with --keep-originals --fresh"
+            )
+        if page.original.left_out:
+            raise UsageError(
+                f"no original of {page.url} was kept: {page.original.left_out}; its SHA-256 is {page.original.sha256}"
+            )
+        return self.shop.originals.read(page.original.sha256)
 
     def delta(self, earlier: str, later: str) -> Delta:
         """What changed between two runs on the same question."""

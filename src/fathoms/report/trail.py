@@ -122,6 +122,7 @@ def _footing(number: int, evidence: Evidence, page: Page | None) -> Footing:
         before=page.text[max(0, evidence.start - AROUND) : evidence.start],
         after=page.text[evidence.end : evidence.end + AROUND],
         in_place=page.text[evidence.start : evidence.end] == evidence.quote,
+        original=page.original,
     )
 
 

@@ -15,14 +15,14 @@ from sqlalchemy.dialects.sqlite import insert
 
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import BODY, Event
-from fathoms.domain.evidence import Fact, Page
+from fathoms.domain.evidence import Fact, Original, Page
 from fathoms.domain.feasibility import Pace
 from fathoms.domain.learning import ThreadSample
 from fathoms.domain.ledger import Payment
 from fathoms.domain.report import Finding, Report
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
-from fathoms.domain.trail import KnownFact
+from fathoms.domain.trail import KnownFact, Snapshot
 from fathoms.errors import UnknownRun
 from fathoms.stores.schema import (
     CALLS,
@@ -197,6 +197,7 @@ class Stores:
     # Pages, facts, findings, reports
 
     def keep_pages(self, pages: Sequence[Page]) -> None:
+        """A snapshot stays as it was first written, but for its original: one that came later is noted with it."""
         rows = [
             {
                 "id": p.id,
@@ -208,6 +209,17 @@ class Stores:
             for p in pages
         ]
         self._add(PAGES, *rows)
+        for page in pages:
+            if page.original:
+                self._note_original(page, page.original)
+
+    def _note_original(self, page: Page, original: Original) -> None:
+        place = (PAGES.c.id == page.id, PAGES.c.url == page.url)
+        with home_errors(self._home), self._writer.begin() as connection:
+            known = Page.model_validate_json(connection.execute(sa.select(PAGES.c.body).where(*place)).scalar_one())
+            if known.original is None or (known.original.left_out and not original.left_out):
+                noted = known.model_copy(update={"original": original})
+                connection.execute(PAGES.update().where(*place).values(body=noted.model_dump_json()))
 
     def page(self, page_id: str) -> Page | None:
         with self._reader.connect() as connection:
@@ -220,6 +232,36 @@ class Stores:
         with self._reader.connect() as connection:
             body = connection.execute(chosen).scalar()
         return Page.model_validate_json(body) if body else None
+
+    def page_ids(self, beginning: str) -> tuple[str, ...]:
+        """Every page whose id begins so."""
+        chosen = sa.select(PAGES.c.id).where(PAGES.c.id.startswith(beginning, autoescape=True)).distinct()
+        with self._reader.connect() as connection:
+            return tuple(connection.execute(chosen.order_by(PAGES.c.id)).scalars())
+
+    def snapshots(self, page_ids: Iterable[str] | None = None) -> tuple[Snapshot, ...]:
+        """Every stored page, or those of these ids, without their text; newest first."""
+        chosen = sa.select(
+            PAGES.c.id,
+            PAGES.c.url,
+            PAGES.c.title,
+            PAGES.c.fetched_at,
+            sa.func.json_extract(PAGES.c.body, "$.original").label("original"),
+        )
+        if page_ids is not None:
+            chosen = chosen.where(PAGES.c.id.in_(list(page_ids)))
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen.order_by(PAGES.c.fetched_at.desc(), PAGES.c.url)).all()
+        return tuple(
+            Snapshot(
+                page_id=row.id,
+                url=row.url,
+                title=row.title,
+                fetched_at=row.fetched_at,
+                original=Original.model_validate_json(row.original) if row.original else None,
+            )
+            for row in rows
+        )
 
     def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
         return {page_id: page.text for page_id, page in self.pages(page_ids).items()}

@@ -42,6 +42,7 @@ class Flags:
     sources: str | None = None
     offline: str | None = None
     length: str | None = None
+    keep_originals: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -240,8 +240,17 @@ def home_checks(service: Service) -> Iterator[Check]:
     home = service.shop.home.path
     used = sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
     yield Check(verdict=Verdict.OK, what="home", found=f"{home}, writable, {size(used)}")
+    yield _originals(service)
     yield _locks(home)
     yield from _runs(service)
+
+
+def _originals(service: Service) -> Check:
+    count, used = service.shop.originals.extent()
+    keeping = "kept with every run" if service.settings.on("keep_originals") else "kept where a run asks for it"
+    found = f"{keeping}; {plural(count, 'file')}, {size(used)}"
+    advice = f"to free the space: remove {service.shop.home.originals}; text and quotes stay" if count else ""
+    return Check(verdict=Verdict.OK, what="originals", found=found, advice=advice)
 
 
 def _locks(home: Path) -> Check:

@@ -48,6 +48,7 @@ def ask(
     max_usd: float | None,
     max_tokens: int | None,
     max_minutes: int | None,
+    keep_originals: bool | None,
     artifacts: str | None,
     home: str | None,
     interactive: bool,
@@ -89,6 +90,7 @@ def ask(
         sources=" ".join(sources) or None,
         offline="on" if offline else None,
         length=length,
+        keep_originals="on" if keep_originals else None,
     )
     wishes = asking.Wishes(
         authorized=yes,

@@ -37,6 +37,7 @@ def plan(
     max_usd: float | None,
     max_tokens: int | None,
     max_minutes: int | None,
+    keep_originals: bool | None,
     artifacts: str | None,
     home: str | None,
     as_json: bool,
@@ -70,6 +71,7 @@ def plan(
         sources=" ".join(sources) or None,
         offline="on" if offline else None,
         length=length,
+        keep_originals="on" if keep_originals else None,
     )
     wishes = asking.Wishes(
         answers=answers,
