@@ -119,16 +119,16 @@ class Looking:
         report = self.report(run)
         if report is None:
             raise UsageError(f"run {run!r} has no report yet; `fathoms resume {run}` goes on with it")
+        known = range(1, len(report.references) + 1)
+        if missing := [number for number in trail.reference_numbers(asked) if number not in known]:
+            there = f"1 to {len(known)}" if known else "none"
+            raise UsageError(f"the report has no reference {', '.join(f'[{n}]' for n in missing)}; it has {there}")
         pages = self.shop.stores.pages(evidence.page_id for fact in report.facts for evidence in fact.evidence)
-        found = trail.trails(report, pages, asked)
-        if found:
+        if found := trail.trails(report, pages, asked):
             return found
-        if (number := trail.reference_number(asked)) is not None:
-            raise UsageError(f"the report has no reference [{number}]; it has 1 to {len(report.references)}")
         near = trail.nearest(report, asked)
-        raise UsageError(
-            f"the report says nothing like {asked!r}" + (f"; the nearest it says is: {near}" if near else "")
-        )
+        advice = f"the nearest it says is: {near}" if near else 'name a reference such as "[1]", or words of a sentence'
+        raise UsageError(f"the report says nothing like {asked!r}; {advice}")
 
     def snapshots(self, run: str = "") -> tuple[Snapshot, ...]:
         """Every page that this home has stored, newest first; with a run, those that its facts quote."""

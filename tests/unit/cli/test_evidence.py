@@ -33,7 +33,11 @@ def test_why_reaches_the_quote_from_a_number_and_from_a_sentence(cli: Cli, done:
 def test_why_says_what_there_is_when_there_is_no_such_thing(cli: Cli, done: Outcome) -> None:
     missing = cli("why", "last", "[99]")
     assert (missing.code, "it has 1 to" in missing.err) == (2, True)
+    half = cli("why", "last", "[1] [98] [99]")
+    assert (half.code, "no reference [98], [99]" in half.err) == (2, True)
     assert cli("why", "last", "flamingos on the moon").code == 2
+    nothing = cli("why", "last", "the")
+    assert (nothing.code, "words of a sentence" in nothing.err) == (2, True)
 
 
 def test_facts_of_all_runs_are_found_with_their_age_and_source(cli: Cli, done: Outcome) -> None:
