@@ -114,9 +114,12 @@ class Looking:
         """The stored text behind every quote of a report, by page id."""
         return self.shop.stores.page_texts(e.page_id for reference in report.references for e in reference.passages)
 
-    def why(self, run: str, asked: str) -> tuple[Trail, ...]:
-        """From a reference number (`[3]`) or a sentence of the report down to the quotes in their stored pages."""
-        report = self.report(run)
+    def why(self, run: str, asked: str, *, length: Length | None = None) -> tuple[Trail, ...]:
+        """From a reference number (`[3]`) or a sentence of the report down to the quotes in their stored pages.
+
+        A report of another length has other numbers: `length` says which one is meant.
+        """
+        report = self.report(run, length=length)
         if report is None:
             raise UsageError(f"run {run!r} has no report yet; `fathoms resume {run}` goes on with it")
         known = range(1, len(report.references) + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -28,6 +29,26 @@ def test_why_reaches_the_quote_from_a_number_and_from_a_sentence(cli: Cli, done:
     footing = Trail.model_validate(trail).grounds[0].footings[0]
     assert footing.in_place
     assert footing.evidence.end - footing.evidence.start == len(footing.evidence.quote)
+
+
+def test_why_follows_the_numbers_of_the_length_that_is_meant(cli: Cli, docs: Path) -> None:
+    asides = {
+        "boats": "Two boats serve it in winter, when the swell from the north keeps the larger vessels in the harbour",
+        "divers": "Divers go down each spring and clean the blades of weed, shells and what nets have left there",
+        "cables": "Its cable runs along the seabed to the substation, under gravel where the anchors of ships drag",
+        "gulls": "Gulls rest on the buoys above, and an officer of the council counts them on the first day of a month",
+    }
+    for number, (name, aside) in enumerate(asides.items(), start=3):
+        said = f"The array has sixteen turbines, of which {number} were repaired at a cost of {number} million marks. "
+        (docs / f"{name}.md").write_text(f"# {name.title()} of the array\n\n{said}{aside}, {aside.lower()}.\n")
+    assert cli("ask", QUESTION, "--docs", docs, "--yes", "--length", "short").code == 0
+    numbers = {}
+    for length in ("short", "long"):
+        report = cli("export", "last", "--length", length).out
+        numbers[length] = dict(re.findall(r"^- \[(\d+)\] .*`(kb://\S+)`", report, re.MULTILINE))
+        for number, url in numbers[length].items():
+            assert url in cli("why", "last", f"[{number}]", "--length", length).out
+    assert numbers["short"]["2"] != numbers["long"]["2"], "else this shows nothing"
 
 
 def test_why_says_what_there_is_when_there_is_no_such_thing(cli: Cli, done: Outcome) -> None:

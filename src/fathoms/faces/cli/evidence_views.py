@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 
 from fathoms.app.service import Service
 from fathoms.domain.evidence import Evidence, LedgerEntry
+from fathoms.domain.report import Length
 from fathoms.domain.trail import Footing, KnownFact, Trail
 from fathoms.errors import EXIT_NOT_FOUND
 from fathoms.faces.cli import page_views, reports, terminal
@@ -21,9 +22,9 @@ from fathoms.faces.cli.session import configured, look
 from fathoms.report.render import delta as render_delta
 
 
-def why(name: str, asked: str, home: str | None, *, as_json: bool) -> int:
+def why(name: str, asked: str, home: str | None, *, length: Length | None, as_json: bool) -> int:
     def view(service: Service) -> str:
-        found = service.why(service.find(name), asked)
+        found = service.why(service.find(name), asked, length=length)
         if as_json:
             return TypeAdapter(tuple[Trail, ...]).dump_json(found, indent=2).decode()
         return "\n\n".join("\n".join(_trail_lines(service, trail)) for trail in found)
