@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import reduce
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.budget import Spend
@@ -58,6 +57,7 @@ def compose(
     draft: SummaryDraft,
     written_at: datetime,
     lent: Sequence[str] = (),
+    paid: Spend | None = None,
 ) -> Report:
     """Put the whole together; `found` is false when no sub-question was answered, even in part."""
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
@@ -79,7 +79,7 @@ def compose(
         tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
         criteria=criteria_results(brief, plan, findings, conflicts=any(outcome.conflicts for outcome in outcomes)),
-        run_facts=_run_facts(order, plan, outcomes, lent),
+        run_facts=_run_facts(order, plan, outcomes, lent, paid),
         unfinished=_unfinished(plan, outcomes),
         closest=() if found else closest_passages(pool.values()),
     )
@@ -258,9 +258,11 @@ def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished
     return tuple(lost)
 
 
-def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome], lent: Sequence[str]) -> RunFacts:
+def _run_facts(
+    order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome], lent: Sequence[str], paid: Spend | None
+) -> RunFacts:
     sub_questions = [sub for outcome in outcomes if outcome.finding for sub in outcome.finding.sub_questions]
-    spend = reduce(lambda total, outcome: total + outcome.spend, outcomes, Spend())
+    own = [outcome.spend for outcome in outcomes if not outcome.reused_from]  # what was taken over cost nothing again
     return RunFacts(
         mind=order.mind,
         mode=plan.mode,
@@ -268,7 +270,7 @@ def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome], len
         tasks=len(plan.tasks),
         rounds=sum(outcome.finding.rounds for outcome in outcomes if outcome.finding),
         # Seconds differ from run to run; a resumed run must write the same bytes.
-        spend=spend.model_copy(update={"seconds": 0.0}),
+        spend=(paid or sum(own, Spend())).model_copy(update={"seconds": 0.0}),
         asked=len(sub_questions),
         answered=sum(sub.status is not SubQuestionStatus.OPEN for sub in sub_questions),
         searches=sum(len(outcome.tried) for outcome in outcomes),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
+from fathoms.domain.budget import Spend
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import (
     ApprovalAsked,
@@ -21,7 +22,7 @@ from fathoms.domain.events import (
     RunStarted,
     TaskSkipped,
 )
-from fathoms.domain.ledger import Purpose
+from fathoms.domain.ledger import Payment, Purpose
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome
 from fathoms.domain.run import RunStatus
@@ -121,7 +122,9 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         lent=job.proposal.lent,
         began=began,
     )
-    draft = draft.model_copy(update={"verdicts": await stoppable(run, _verdicts(job, draft))})
+    verdicts = await stoppable(run, _verdicts(job, draft))
+    paid = await asyncio.to_thread(shop.stores.payments, run)
+    draft = draft.model_copy(update={"verdicts": verdicts, "paid": _in_all(paid)})
     report = assemble.assembled(job.order, job.proposal.brief, draft)
     crash.point("report:composed")
     path = shop.home.run_folder(run) / names.report_name(report)
@@ -140,6 +143,10 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     written = ReportWritten(path=str(path), references=len(report.references), found=report.found)
     await tell(run, "", "report", written, RunEnded(status=status, reason=reason))
     return RunResult(status=status, report_path=str(path))
+
+
+def _in_all(paid: Sequence[Payment]) -> Spend | None:
+    return sum((payment.actual for payment in paid if payment.actual), Spend()) if paid else None
 
 
 def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatus, str]:

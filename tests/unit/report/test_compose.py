@@ -280,6 +280,8 @@ def test_run_facts_add_up_and_leave_out_the_clock():
     ]
     facts = make_report(outcomes, tasks).run_facts
     assert (facts.tasks, facts.rounds, facts.spend.calls, facts.spend.seconds) == (2, 4, 4, 0.0)
+    taken_over = [outcomes[0].model_copy(update={"reused_from": "r-0"}), outcomes[1]]
+    assert make_report(taken_over, tasks).run_facts.spend.calls == 2, "what was taken over is not spent again"
 
 
 def test_the_summary_falls_back_on_the_findings_own():
