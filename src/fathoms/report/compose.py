@@ -26,12 +26,12 @@ from fathoms.domain.report import (
     Unfinished,
 )
 from fathoms.domain.run import RunOrder
-from fathoms.domain.thread import SubQuestionStatus
+from fathoms.domain.thread import StopReason, SubQuestionStatus
 from fathoms.engine.followup import saved
 from fathoms.engine.words import content_words, fold, overlap
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.citations import references, source_of
-from fathoms.report.criteria import criteria_results
+from fathoms.report.criteria import criteria_results, unanswered
 from fathoms.report.insights import shared_points
 from fathoms.report.shaping import laid_out, statements_of
 from fathoms.report.words import Words, words_for
@@ -80,7 +80,7 @@ def compose(
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
         criteria=criteria_results(brief, plan, findings, conflicts=any(outcome.conflicts for outcome in outcomes)),
         run_facts=_run_facts(order, plan, outcomes, lent, paid),
-        unfinished=_unfinished(plan, outcomes),
+        unfinished=_unfinished(plan, outcomes, words_for(brief.language)),
         closest=() if found else closest_passages(pool.values()),
     )
     known = (brief.question, *(subject.name for subject in brief.subjects))
@@ -246,7 +246,7 @@ def _gaps_of(finding: Finding, words: Words) -> tuple[str, ...]:
     return finding.gaps or tuple(words.left_open.format(question=text) for text in left_open)
 
 
-def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished, ...]:
+def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome], words: Words) -> tuple[Unfinished, ...]:
     by_task = {outcome.task: outcome for outcome in outcomes}
     lost: list[Unfinished] = []
     for task in plan.tasks:
@@ -255,13 +255,24 @@ def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished
         if status is not TaskStatus.DONE:
             reason = (outcome.reason if outcome else "") or task.reason
             lost.append(Unfinished(task=task.id, question=task.question, status=status, reason=reason))
+        elif outcome and _never_began(outcome):
+            skipped, reason = TaskStatus.SKIPPED, words.budget_spent_before
+            lost.append(Unfinished(task=task.id, question=task.question, status=skipped, reason=reason))
     return tuple(lost)
+
+
+def _never_began(outcome: TaskOutcome) -> bool:
+    """It concluded without a single search, because there was nothing left to spend on one."""
+    finding = outcome.finding
+    return finding is not None and finding.stopped is StopReason.BUDGET_EXHAUSTED and finding.rounds == 0
 
 
 def _run_facts(
     order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome], lent: Sequence[str], paid: Spend | None
 ) -> RunFacts:
-    sub_questions = [sub for outcome in outcomes if outcome.finding for sub in outcome.finding.sub_questions]
+    findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
+    concluded = [findings.get(task.id) or unanswered(task) for task in plan.tasks]
+    sub_questions = [sub for finding in concluded for sub in finding.sub_questions]
     own = [outcome.spend for outcome in outcomes if not outcome.reused_from]  # what was taken over cost nothing again
     return RunFacts(
         mind=order.mind,

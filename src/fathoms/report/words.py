@@ -24,6 +24,7 @@ class Words:
     incomplete: str
     task_failed: str
     task_skipped: str
+    budget_spent_before: str
     task_ended: str
     in_brief: str
     contents: str
@@ -133,6 +134,7 @@ ENGLISH = Words(
     incomplete="This report is incomplete.",
     task_failed="Part {task}, “{question}”, failed: {reason}",
     task_skipped="Part {task}, “{question}”, was skipped: {reason}",
+    budget_spent_before="the budget was spent before it could begin",
     task_ended="Part {task}, “{question}”, did not finish: {reason}",
     in_brief="In brief",
     contents="Contents",
@@ -257,6 +259,7 @@ JAPANESE = Words(
     incomplete="この報告書は完全ではありません。",
     task_failed="項目 {task}「{question}」は失敗しました：{reason}",
     task_skipped="項目 {task}「{question}」は省略されました：{reason}",
+    budget_spent_before="始める前に予算を使い切りました",
     task_ended="項目 {task}「{question}」は完了していません：{reason}",
     in_brief="要点",
     contents="目次",
