@@ -139,10 +139,12 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     await asyncio.to_thread(keep)
     crash.point("report:written")
     status, reason = _ended_as(report, outcomes)
-    await asyncio.to_thread(shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=str(path))
-    written = ReportWritten(path=str(path), references=len(report.references), found=report.found)
-    await tell(run, "", "report", written, RunEnded(status=status, reason=reason))
-    return RunResult(status=status, report_path=str(path))
+    file = "" if report.withheld else str(path)
+    await asyncio.to_thread(shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=file)
+    written = ReportWritten(path=file, references=len(report.references), found=report.found)
+    ended = RunEnded(status=status, reason=reason)
+    await tell(run, "", "report", *((written,) if file else ()), ended)
+    return RunResult(status=status, report_path=file)
 
 
 def _in_all(paid: Sequence[Payment]) -> Spend | None:
