@@ -78,7 +78,9 @@ def compose(
         gaps=_gaps(plan, findings, draft, words_for(brief.language)),
         tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
-        criteria=criteria_results(brief, plan, findings, conflicts=any(outcome.conflicts for outcome in outcomes)),
+        criteria=criteria_results(
+            brief, plan, findings, _headings(sections), conflicts=any(outcome.conflicts for outcome in outcomes)
+        ),
         run_facts=_run_facts(order, plan, outcomes, lent, paid),
         unfinished=_unfinished(plan, outcomes, words_for(brief.language)),
         closest=() if found else closest_passages(pool.values()),
@@ -184,6 +186,14 @@ def _section(
         sides=sides,
         sources=sources,
     )
+
+
+def _headings(sections: Iterable[Section]) -> dict[str, str]:
+    """By task, of the sections and of all below them."""
+    found: dict[str, str] = {}
+    for section in sections:
+        found |= {section.task: section.heading} | _headings(section.children)
+    return found
 
 
 def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[Statement, ...]:

@@ -221,6 +221,21 @@ def test_a_criterion_is_met_when_the_sub_questions_that_carry_its_words_are_answ
     assert [(c.met, c.where) for c in report.criteria] == [(True, "The array"), (False, ""), (False, "")]
 
 
+def test_a_criterion_points_to_the_section_that_tells_it_where_its_own_part_has_none():
+    tasks = [
+        make_task("1", "What is the array?"),
+        make_task("2", "Who paid for the ferry?").model_copy(update={"depends_on": (Dependency(on="1"),)}),
+    ]
+    told_before = make_outcome(tasks[1], [], heading="The ferry")
+    report = make_report(
+        [make_outcome(tasks[0], [fact(ARRAY, 0)], heading="The array"), told_before],
+        tasks,
+        criteria=["Does it say who paid for the ferry?"],
+    )
+    assert [section.heading for section in report.sections] == ["The array"]
+    assert [(c.met, c.where) for c in report.criteria] == [(True, "The array")]
+
+
 def test_what_a_failed_part_was_to_answer_is_counted_as_asked_and_meets_no_criterion():
     tasks = [
         make_task("1", "How does the array work?"),
