@@ -126,7 +126,7 @@ class Looking:
         if missing := [number for number in trail.reference_numbers(asked) if number not in known]:
             there = f"1 to {len(known)}" if known else "none"
             raise UsageError(f"the report has no reference {', '.join(f'[{n}]' for n in missing)}; it has {there}")
-        pages = self.shop.stores.pages(evidence.page_id for fact in report.facts for evidence in fact.evidence)
+        pages = self.shop.stores.pages_behind(evidence for fact in report.facts for evidence in fact.evidence)
         if found := trail.trails(report, pages, asked):
             return found
         near = trail.nearest(report, asked)
@@ -185,7 +185,7 @@ class Looking:
         if draft is None or kept is None or row.proposal is None:
             raise UsageError(f"run {run!r} has no report to replay; `fathoms resume {run}` goes on with it")
         again = assembled(row.order, row.proposal.brief, draft)
-        pages = self.shop.stores.pages(e.page_id for fact in again.facts for e in fact.evidence)
+        pages = self.shop.stores.pages_behind(e for fact in again.facts for e in fact.evidence)
         path = Path(row.report_path) if row.report_path else None
         return replayed(kept, again, pages, path.read_bytes() if path and path.exists() else None)
 

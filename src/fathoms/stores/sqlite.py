@@ -15,7 +15,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import BODY, Event
-from fathoms.domain.evidence import Fact, Original, Page
+from fathoms.domain.evidence import Evidence, Fact, Original, Page
 from fathoms.domain.feasibility import Pace
 from fathoms.domain.learning import ThreadSample
 from fathoms.domain.ledger import Payment
@@ -23,6 +23,7 @@ from fathoms.domain.report import Finding, Report
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
 from fathoms.domain.trail import KnownFact, Snapshot
+from fathoms.engine.addresses import document
 from fathoms.errors import UnknownRun
 from fathoms.stores.schema import (
     CALLS,
@@ -221,9 +222,12 @@ class Stores:
                 noted = known.model_copy(update={"original": original})
                 connection.execute(PAGES.update().where(*place).values(body=noted.model_dump_json()))
 
-    def page(self, page_id: str) -> Page | None:
+    def page(self, page_id: str, url: str = "") -> Page | None:
+        """A snapshot by its id; where several addresses have that very text, the one of this address if it is there."""
+        here = PAGES.c.url == url
+        chosen = sa.select(PAGES.c.body).where(PAGES.c.id == page_id).order_by(here.desc(), PAGES.c.fetched_at).limit(1)
         with self._reader.connect() as connection:
-            body = connection.execute(sa.select(PAGES.c.body).where(PAGES.c.id == page_id).limit(1)).scalar()
+            body = connection.execute(chosen).scalar()
         return Page.model_validate_json(body) if body else None
 
     def newest_page(self, url: str) -> Page | None:
@@ -264,11 +268,13 @@ class Stores:
         )
 
     def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
-        return {page_id: page.text for page_id, page in self.pages(page_ids).items()}
-
-    def pages(self, page_ids: Iterable[str]) -> dict[str, Page]:
-        """Stored pages by id; one that is not there is left out."""
         found = {page_id: self.page(page_id) for page_id in dict.fromkeys(page_ids)}
+        return {page_id: page.text for page_id, page in found.items() if page}
+
+    def pages_behind(self, evidence: Iterable[Evidence]) -> dict[str, Page]:
+        """The pages that quotes were taken from, by id, each as it was read at the address that is cited."""
+        cited = {item.page_id: document(item.url) for item in evidence}
+        found = {page_id: self.page(page_id, url) for page_id, url in cited.items()}
         return {page_id: page for page_id, page in found.items() if page}
 
     def keep_facts(self, run: str, task: str, facts: Sequence[Fact], at: datetime) -> None:

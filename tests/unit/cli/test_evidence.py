@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 import rispy
 
 from fathoms.domain.delta import Delta
+from fathoms.domain.report import Report
 from fathoms.domain.trail import Trail
 from tests.unit.cli.conftest import QUESTION, Cli, Outcome
 
@@ -154,3 +156,17 @@ def test_a_binary_form_does_not_go_to_a_terminal(cli: Cli, done: Outcome, monkey
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     outcome = cli("export", "last", "--format", "pdf")
     assert (outcome.code, "name a file with -o" in outcome.err) == (2, True)
+
+
+def test_a_copy_of_the_documents_elsewhere_is_never_cited(cli: Cli, tmp_path: Path) -> None:
+    """The same text in another collection is not what this run was given."""
+    world = Path(__file__).parents[3] / "examples" / "world"
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        for file in ("reports/tidal-authority-annual-report-2025.md", "engineering/note-17-kittlehead-yield.md"):
+            shutil.copy(world / file, tmp_path / name)
+        question = "How much electricity did the Kittlehead Tidal Array deliver to the city grid?"
+        assert cli("ask", question, "--docs", tmp_path / name, "--yes").code == 0
+        report = Report.model_validate_json(cli("export", "last", "--format", "json").out)
+        assert len(report.conflicts) == 1
+        assert {reference.url.split("/")[2].partition("-")[0] for reference in report.references} == {name}

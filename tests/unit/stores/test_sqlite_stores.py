@@ -135,6 +135,16 @@ def test_stored_pages_are_listed_newest_first_with_their_originals(stores: Store
     assert stores.page_ids("p_1") == (), "an underscore stands for itself"
 
 
+def test_a_text_that_stands_at_two_addresses_is_taken_from_the_one_that_is_cited(stores: Stores) -> None:
+    elsewhere = _page().model_copy(update={"url": "kb://mine/b.md"})
+    stores.keep_pages([_page(), elsewhere])
+    for page, url in ((_page(), "https://a.example/b"), (elsewhere, "kb://mine/b.md#0-2")):
+        quote = Evidence(page_id="p-1", url=url, title="B", quote="B.", start=0, end=2, source="x")
+        assert stores.pages_behind([quote]) == {"p-1": page}
+    gone = Evidence(page_id="p-2", url="kb://mine/b.md", title="B", quote="B.", start=0, end=2, source="x")
+    assert stores.pages_behind([gone]) == {}
+
+
 def test_a_page_that_was_stored_before_there_were_originals_is_read_as_before(stores: Stores, tmp_path: Path) -> None:
     old = _page().model_dump_json(exclude={"original"})
     row = {"id": "p-1", "url": "https://a.example/b", "title": "B", "fetched_at": NOW.isoformat(), "body": old}

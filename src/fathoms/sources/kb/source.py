@@ -66,7 +66,8 @@ class KnowledgeBaseSource:
             source=self.name,
             kind=self.kind,
             phases=tuple(phase for phase in Phase if phase in self.phases),
-            state=self._base.state(self._collection),
+            # the same files elsewhere are another source: what was found there cites addresses over there
+            state=f"{self._collection}:{self._base.state(self._collection)}",
             documents=described.stats.documents,
             chunks=described.stats.chunks,
             words=described.stats.words,
