@@ -137,17 +137,25 @@ class Looking:
         """Every page that this home has stored, newest first; with a run, those that its facts quote."""
         if not run:
             return self.shop.stores.snapshots()
-        return self.shop.stores.snapshots({e.page_id for fact in self.facts(run) for e in fact.evidence})
+        quoted = {(e.page_id, document(e.url)) for fact in self.facts(run) for e in fact.evidence}
+        found = self.shop.stores.snapshots({page_id for page_id, _ in quoted})
+        return tuple(snapshot for snapshot in found if (snapshot.page_id, snapshot.url) in quoted)
 
     def page(self, name: str) -> Page:
-        """A stored page by its id, a unique beginning of it, or its address (then the newest snapshot)."""
+        """A stored page by its id, a unique beginning of it, or its address (then the newest snapshot).
+
+        Of several addresses with that very text, one whose original was kept.
+        """
+        stores = self.shop.stores
         if "://" in name:
-            page = self.shop.stores.newest_page(document(name))
+            page = stores.newest_page(document(name))
         else:
-            ids = self.shop.stores.page_ids(name) if name else ()
+            ids = stores.page_ids(name) if name else ()
             if len(ids) > 1 and name not in ids:
                 raise UsageError(f"{name!r} stands for {len(ids)} pages: {', '.join(ids[:5])}; give more of the id")
-            page = self.shop.stores.page(name if name in ids else ids[0]) if ids else None
+            chosen = stores.snapshots((name if name in ids else ids[0],)) if ids else ()
+            best = max(chosen, key=lambda one: one.original is not None, default=None)
+            page = stores.page(best.page_id, best.url) if best else None
         if page is None:
             raise UsageError(f"no run has stored a page {name!r}; `fathoms pages list` shows those there are")
         return page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -56,6 +57,19 @@ def test_an_original_comes_out_as_the_file_was_although_that_has_changed(cli: Cl
     assert f"text/markdown, {len(before)} B" in outcome.err
     assert "original kept: sha256 " in cli("why", "last", "[1]").out
     assert "the same bytes" in cli("replay", "last").out
+
+
+def test_the_same_text_elsewhere_is_told_apart_and_its_original_is_found_by_id(
+    cli: Cli, docs: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(docs, tmp_path / "copy")
+    assert cli("ask", QUESTION, "--docs", docs, "--yes").code == 0
+    assert cli("ask", QUESTION, "--docs", tmp_path / "copy", "--yes", "--keep-originals").code == 0
+    listed = json.loads(cli("pages", "list", "--run", "last", "--json").out)
+    assert {page["url"].split("/")[2].partition("-")[0] for page in listed} == {"copy"}
+    (page,) = {page["page_id"] for page in listed if page["url"].endswith("array.md")}
+    assert len([p for p in json.loads(cli("pages", "list", "--json").out) if p["page_id"] == page]) == 2
+    assert cli("pages", "show", page, "--original", "-o", tmp_path / "out.md").code == 0
 
 
 def test_where_no_original_was_kept_the_next_step_is_said(cli: Cli, done: Outcome) -> None:
