@@ -57,6 +57,7 @@ def test_a_vague_sentence_ships_marked_and_strict_withholds_the_report(asked, cl
     strict = asked(VagueMind, "--strict", "--fresh")
     assert (strict.code, strict.out) == (10, "")
     assert "Withheld" in strict.err
+    assert "report written" not in strict.err, "there is no file"
     home = ("--home", tmp_path / "home")
     assert "> **Withheld" in cli("show", "last", *home).out
     assert cli("export", "last", *home).code == 2

@@ -24,6 +24,7 @@ from fathoms.runtime.home import Home
 from fathoms.runtime.workshop import Workshop
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.opening import Surroundings
+from fathoms.stores.originals import Originals
 from fathoms.stores.schema import read_only_address
 from fathoms.stores.sqlite import Stores
 
@@ -108,10 +109,12 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
         crash.arm(settings.text("crash_at"))
 
     web = OpenedWeb(settings, home.path)
+    originals = Originals(home.originals, max_bytes=settings.number("max_original_mb") * 1_000_000)
     surroundings = Surroundings(
         home=home.path,
         embedder=lambda: make_embedder(settings),
         reopen_embedder=functools.partial(reopen_embedder, settings),
+        originals=originals,
         web=web.opened,
     )
 
@@ -124,6 +127,7 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
     return Workshop(
         home=home,
         stores=Stores(home.path, writable=home.writable),
+        originals=originals,
         clock=SystemClock(),
         make_mind=minds,
         close_minds=minds.aclose,

@@ -33,8 +33,8 @@ async def cross_checked(
     own_words, said = crosscheck.stated(job.proposal.brief, began)
     await asyncio.to_thread(shop.stores.keep_pages, own_words)
     outcomes = (*outcomes, *((said,) if said else ()))
-    cited = [item.page_id for outcome in outcomes for fact in outcome.facts for item in fact.evidence]
-    pages = await asyncio.to_thread(shop.stores.pages, cited)
+    cited = [item for outcome in outcomes for fact in outcome.facts for item in fact.evidence]
+    pages = await asyncio.to_thread(shop.stores.pages_behind, cited)
     checked = await asyncio.to_thread(crosscheck.figured, outcomes, pages)
     if not checked:
         return tuple(outcomes)

@@ -5,9 +5,10 @@
       journal.db    the durable engine's record of steps
       kb.db         the knowledge base
       runs/RUN/     report files, threads/ with micro-reports
+      originals/    the bytes that pages were read from, where they are kept
       locks/        one file per run that is being worked on
 
-Knows: where things are, and how a file is written whole or not at all.  Does not know: what is in them.
+Knows: where things are.  Does not know: what is in them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from fathoms.stores.schema import full
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _ROOM = bytes(65_536)
 """What must fit for SQLite to open a file at all: the index beside it (-shm), and the first pages of its log."""
-_PART_PREFIX, _PART_SUFFIX = ".fathoms-", ".part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,10 @@ class Home:
     def kb(self) -> Path:
         return self.path / "kb.db"
 
+    @property
+    def originals(self) -> Path:
+        return self.path / "originals"
+
     def run_folder(self, run: str) -> Path:
         return self.path / "runs" / run
 
@@ -81,25 +85,3 @@ class Home:
     @property
     def launch_lock(self) -> Path:
         return self.path / "locks" / "_launch.lock"
-
-
-def sweep_parts(folder: Path) -> None:
-    """Remove what a killed process left half-written. Only for the holder of the run's lock."""
-    for part in folder.rglob(f"{_PART_PREFIX}*{_PART_SUFFIX}"):
-        part.unlink(missing_ok=True)
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that a reader, or a crash, never sees half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=_PART_PREFIX, suffix=_PART_SUFFIX)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

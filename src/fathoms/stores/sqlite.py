@@ -15,14 +15,15 @@ from sqlalchemy.dialects.sqlite import insert
 
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import Event, stored_body
-from fathoms.domain.evidence import Fact, Page
+from fathoms.domain.evidence import Evidence, Fact, Original, Page
 from fathoms.domain.feasibility import Pace
 from fathoms.domain.learning import ThreadSample
 from fathoms.domain.ledger import Payment
 from fathoms.domain.report import Finding, Report
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
-from fathoms.domain.trail import KnownFact
+from fathoms.domain.trail import KnownFact, Snapshot
+from fathoms.engine.addresses import document
 from fathoms.errors import UnknownRun
 from fathoms.stores.schema import (
     CALLS,
@@ -197,6 +198,7 @@ class Stores:
     # Pages, facts, findings, reports
 
     def keep_pages(self, pages: Sequence[Page]) -> None:
+        """A snapshot stays as it was first written, but for its original: one that came later is noted with it."""
         rows = [
             {
                 "id": p.id,
@@ -208,10 +210,24 @@ class Stores:
             for p in pages
         ]
         self._add(PAGES, *rows)
+        for page in pages:
+            if page.original:
+                self._note_original(page, page.original)
 
-    def page(self, page_id: str) -> Page | None:
+    def _note_original(self, page: Page, original: Original) -> None:
+        place = (PAGES.c.id == page.id, PAGES.c.url == page.url)
+        with home_errors(self._home), self._writer.begin() as connection:
+            known = Page.stored(connection.execute(sa.select(PAGES.c.body).where(*place)).scalar_one())
+            if known.original is None or (known.original.left_out and not original.left_out):
+                noted = known.model_copy(update={"original": original})
+                connection.execute(PAGES.update().where(*place).values(body=noted.model_dump_json()))
+
+    def page(self, page_id: str, url: str = "") -> Page | None:
+        """A snapshot by its id; where several addresses have that very text, the one of this address if it is there."""
+        here = PAGES.c.url == url
+        chosen = sa.select(PAGES.c.body).where(PAGES.c.id == page_id).order_by(here.desc(), PAGES.c.fetched_at).limit(1)
         with self._reader.connect() as connection:
-            body = connection.execute(sa.select(PAGES.c.body).where(PAGES.c.id == page_id).limit(1)).scalar()
+            body = connection.execute(chosen).scalar()
         return Page.stored(body) if body else None
 
     def newest_page(self, url: str) -> Page | None:
@@ -221,12 +237,44 @@ class Stores:
             body = connection.execute(chosen).scalar()
         return Page.stored(body) if body else None
 
-    def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
-        return {page_id: page.text for page_id, page in self.pages(page_ids).items()}
+    def page_ids(self, beginning: str) -> tuple[str, ...]:
+        """Every page whose id begins so."""
+        chosen = sa.select(PAGES.c.id).where(PAGES.c.id.startswith(beginning, autoescape=True)).distinct()
+        with self._reader.connect() as connection:
+            return tuple(connection.execute(chosen.order_by(PAGES.c.id)).scalars())
 
-    def pages(self, page_ids: Iterable[str]) -> dict[str, Page]:
-        """Stored pages by id; one that is not there is left out."""
+    def snapshots(self, page_ids: Iterable[str] | None = None) -> tuple[Snapshot, ...]:
+        """Every stored page, or those of these ids, without their text; newest first."""
+        chosen = sa.select(
+            PAGES.c.id,
+            PAGES.c.url,
+            PAGES.c.title,
+            PAGES.c.fetched_at,
+            sa.func.json_extract(PAGES.c.body, "$.original").label("original"),
+        )
+        if page_ids is not None:
+            chosen = chosen.where(PAGES.c.id.in_(list(page_ids)))
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen.order_by(PAGES.c.fetched_at.desc(), PAGES.c.url)).all()
+        return tuple(
+            Snapshot(
+                page_id=row.id,
+                url=row.url,
+                title=row.title,
+                fetched_at=row.fetched_at,
+                original=Original.stored(row.original) if row.original else None,
+            )
+            for row in rows
+        )
+
+    def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
         found = {page_id: self.page(page_id) for page_id in dict.fromkeys(page_ids)}
+        return {page_id: page.text for page_id, page in found.items() if page}
+
+    def pages_behind(self, evidence: Iterable[Evidence]) -> dict[str, Page]:
+        """The pages that quotes were taken from, by id, each as it was read at the address that is cited."""
+        cited = {item.page_id: document(item.url) for item in evidence}
+        found = {page_id: self.page(page_id, url) for page_id, url in cited.items()}
         return {page_id: page for page_id, page in found.items() if page}
 
     def keep_facts(self, run: str, task: str, facts: Sequence[Fact], at: datetime) -> None:

@@ -45,6 +45,7 @@ def request(
         sources=" ".join(research.sources) or None,
         offline="on" if research.offline else None,
         length=research.length,
+        keep_originals="on" if research.keep_originals else None,
     )
     return settings, Ask(
         question=question,

@@ -245,8 +245,17 @@ def home_checks(service: Looking) -> Iterator[Check]:
         found = f"{home}, only readable ({service.shop.home.only_read}), {used}"
         advice = "its runs can be shown; to ask, mend that, or choose another with --home"
         yield Check(verdict=Verdict.FAIL, what="home", found=found, advice=advice)
+    yield _originals(service)
     yield _locks(home)
     yield from _runs(service)
+
+
+def _originals(service: Looking) -> Check:
+    count, used = service.shop.originals.extent()
+    keeping = "kept with every run" if service.settings.on("keep_originals") else "kept where a run asks for it"
+    found = f"{keeping}; {plural(count, 'file')}, {size(used)}"
+    advice = f"to free the space: remove {service.shop.home.originals}; text and quotes stay" if count else ""
+    return Check(verdict=Verdict.OK, what="originals", found=found, advice=advice)
 
 
 def _locks(home: Path) -> Check:

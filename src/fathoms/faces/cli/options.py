@@ -26,7 +26,7 @@ ANSWER_HELP = "What you mean, where the question leaves it open; once per questi
 PLAN_HELP = "A plan of your own (TOML or JSON), adopted as far as it is sound."
 
 
-def _complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The runs there are, with their questions."""
     from fathoms.faces.cli.session import known_runs
 
@@ -38,7 +38,7 @@ def _choices(name: str) -> click.Choice[str]:
     return click.Choice(next(known.choices for known in settings.KNOWN if known.name == name))
 
 
-run_argument = click.argument("run", metavar="RUN", shell_complete=_complete_run)
+run_argument = click.argument("run", metavar="RUN", shell_complete=complete_run)
 """A run's id, a unique beginning of it, or `last`."""
 home_option = click.option("--home", metavar="DIR", help="Folder that holds runs and documents.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -96,6 +96,7 @@ class Research:
     max_usd: float | None
     max_tokens: int | None
     max_minutes: int | None
+    keep_originals: bool | None
     artifacts: str | None
     home: str | None
 
@@ -134,6 +135,9 @@ def research_options(command: Command) -> Command:
             click.option("--max-usd", type=float, metavar="X", help="Most USD that models may cost."),
             click.option("--max-tokens", type=int, metavar="N", help="Most tokens of models."),
             click.option("--max-minutes", type=int, metavar="N", help="Most minutes of the run."),
+            click.option(
+                "--keep-originals", is_flag=True, default=None, help="Keep the bytes of what is read beside its text."
+            ),
             click.option("--artifacts", metavar="DIR", help="Folder for the micro-reports."),
             home_option,
         )

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _ROW = (
     "document.id, collection.name, path, title, format, words, chunks, dated, language, author, ingested_at,"
-    " root, relative, note"
+    " root, relative, size, sha256, note"
 )
 
 
@@ -397,6 +397,8 @@ def _document_row(row: Sequence[str | int | None]) -> DocumentRow:
         ingested_at,
         root,
         relative,
+        size,
+        sha256,
         note,
     ) = row
     return DocumentRow(
@@ -412,5 +414,7 @@ def _document_row(row: Sequence[str | int | None]) -> DocumentRow:
         author=str(author),
         ingested_at=datetime.fromisoformat(str(ingested_at)),
         file=Path(str(root), str(relative)) if root else None,
+        size=int(size or 0),
+        sha256=str(sha256),
         note=str(note),
     )
