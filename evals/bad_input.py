@@ -238,6 +238,30 @@ def read_only_home(place: Place) -> Outcome:
     return unprivileged("runs", "--home", home)
 
 
+def archived_home(*words: str) -> Callable[[Place], Outcome]:
+    """The home of a finished run that may be read but not written; root mounts it so, too."""
+
+    def run(place: Place) -> Outcome:
+        ask(place, place.docs())
+        if os.getuid() == 0:
+            return _mounted_read_only(place, words)
+        for path in (place.home, *place.home.rglob("*")):
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        return fathoms(*words, "--home", place.home)
+
+    return run
+
+
+def _mounted_read_only(place: Place, words: Sequence[str]) -> Outcome:
+    media = place.folder("media")
+    subprocess.run(["mount", "--bind", place.home, media], check=True)
+    try:
+        subprocess.run(["mount", "-o", "remount,ro,bind", media], check=True)
+        return fathoms(*words, "--home", media)
+    finally:
+        subprocess.run(["umount", "-l", media], check=True)
+
+
 def unreadable_file(place: Place) -> Outcome:
     folder = place.folder("locked")
     (folder / "secret.md").write_text("# Secret\n\nNobody may read this.\n")
@@ -412,6 +436,8 @@ CASES: tuple[Case, ...] = (
     Case("full disk: in the middle of a task", 4, ("full", "fathoms resume"), full_disk(1_000, then_resume=True)),
     Case("full disk: as a task ends", 4, ("full", "fathoms resume"), full_disk(1_200, then_resume=True)),
     Case("read-only home", 4, ("cannot be written", "--home"), read_only_home),
+    Case("home on read-only media: looked at", 0, (), archived_home("show", "last"), ("sixteen turbines",)),
+    Case("home on read-only media: cancelling", 4, ("cannot be written", "--home"), archived_home("cancel", "last")),
     Case("home that is a file", 4, ("not a folder", "--home"), home_is_a_file),
     Case("damaged home", 4, ("damaged", "--home"), damaged_home),
     Case("home of a newer version", 4, ("newer Fathoms", "upgrade"), newer_home("store.db")),

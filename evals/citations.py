@@ -95,7 +95,7 @@ class Tally:
 
     def add(self, service: Service, asked: Asked) -> None:
         report = asked.report
-        pages = service.shop.stores.pages(e.page_id for r in report.references for e in r.passages)
+        pages = service.shop.stores.pages_behind(e for r in report.references for e in r.passages)
         for reference in report.references:
             self.citations += 1
             self.stored += all(passage.page_id in pages for passage in reference.passages)

@@ -35,6 +35,7 @@ CASES: dict[str, dict[str, float]] = {
     "invented 30 %": {"llm_cite_fake": 0.3},
     "4 in flight": {"llm_max_inflight": 4},
     "search 500 30 %": {"search_500": 0.3},
+    "search 500 70 %": {"search_500": 0.7},
     "page 404 20 %": {"page_404": 0.2},
 }
 HONEST = {0, EXIT_NOT_FOUND, EXIT_REFUSED, ProviderError.exit_code}
@@ -137,6 +138,8 @@ def _unnamed(asked: Asked, log: list[dict[str, str]]) -> list[str]:
     lost += ["the summary was lost"] if "summary" in roles and "No summary" not in " ".join(report.gaps) else []
     pages = {entry["url"] for entry in log if entry["kind"] == "page" and entry.get("fault") == "404"}
     lost += [f"{url} could not be read" for url in sorted(pages) if url not in told]
+    last = {entry["q"]: entry.get("fault", "") for entry in log if entry["kind"] == "search"}
+    lost += [f"the search {query!r} failed" for query, fault in last.items() if fault and query not in told]
     return [f"not named: {what}" for what in lost]
 
 

@@ -1,11 +1,14 @@
-"""Every test gets a clean environment: no settings of the developer's, no user data directory."""
+"""Every test gets a clean environment: no settings of the developer's, no user data directory; and the command line."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.command_line import Cli, Outcome
 
 
 @pytest.fixture(autouse=True)
@@ -16,3 +19,22 @@ def _no_settings_of_the_developer(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setenv("FATHOMS_SETTINGS", str(tmp_path / "no-settings.toml"))
     monkeypatch.setenv("FATHOMS_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("FATHOMS_MODEL_REACH", "local")  # no test can spend money by accident
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Iterator[Cli]:
+    """Run a command in this process, the same code as `fathoms` runs, and catch what it leaves behind."""
+    from fathoms.faces.cli import interrupts
+    from fathoms.faces.cli.entry import run
+
+    def call(*words: str | Path) -> Outcome:
+        capsys.readouterr()
+        try:
+            code = run([str(word) for word in words])
+        except SystemExit as leaving:
+            code = int(leaving.code or 0)
+        captured = capsys.readouterr()
+        return Outcome(code, captured.out, captured.err)
+
+    yield call
+    interrupts.go_on_with("")

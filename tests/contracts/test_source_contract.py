@@ -109,6 +109,12 @@ async def test_a_hit_leads_to_its_page_and_its_words_stand_there(source: Source)
         assert (await source.read(hit)).id == page.id
 
 
+async def test_no_original_is_kept_unless_the_source_is_opened_for_it(source: Source, tmp_path: Path) -> None:
+    hit = (await source.search(query(source), limit=1, phase=Phase.SURVEY)).hits[0]
+    assert (await source.read(hit)).original is None
+    assert not (tmp_path / "originals").exists()
+
+
 @pytest.mark.parametrize("text", ["?", "*", '"', "NEAR(a b)", "x" * 5_000, "a OR b AND", "灯台", "\x00", "👩‍🚢"])
 async def test_odd_queries_are_answered_and_not_choked_on(source: Source, text: str) -> None:
     answer = await source.search(query(source, text), limit=3, phase=Phase.SURVEY)

@@ -11,14 +11,13 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from fathoms.faces.cli import interrupts
-from fathoms.faces.cli.entry import run as run_cli
-from tests.unit.cli.conftest import FATHOMS, Cli, Outcome
+from tests.command_line import Cli
+from tests.unit.cli.conftest import FATHOMS
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
@@ -26,21 +25,6 @@ QUESTION = "How does the harbour work?"
 PATIENCE = 30
 CALLS_BEFORE_THE_FIRST_TASK_ENDS = 5
 """Brief, plan, and scope, extraction and conclusion of one round."""
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Iterator[Cli]:
-    def call(*words: str | Path) -> Outcome:
-        capsys.readouterr()
-        try:
-            code = run_cli([str(word) for word in words])
-        except SystemExit as leaving:
-            code = int(leaving.code or 0)
-        captured = capsys.readouterr()
-        return Outcome(code, captured.out, captured.err)
-
-    yield call
-    interrupts.go_on_with("")
 
 
 @pytest.fixture

@@ -228,7 +228,9 @@ def test_what_was_recorded_is_replayed_without_a_request(
     assert [s.text for s in again.summary] == [s.text for s in first.summary] != []
 
 
-def test_every_request_is_paid_for_by_name_also_one_that_was_turned_away(docs: Path, tmp_path: Path) -> None:
+def test_every_request_is_paid_for_by_name_also_one_that_was_turned_away(
+    docs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     turned_away: list[Asked] = []
 
     def busy_once(asked: Asked) -> Answer | str | Fault:
@@ -244,3 +246,6 @@ def test_every_request_is_paid_for_by_name_also_one_that_was_turned_away(docs: P
     assert len(paid) == len(server.asked) == 7
     assert sorted(p["actual"]["tokens"] == 0 for p in paid) == [False] * 6 + [True]
     assert all(p["actual"]["tokens"] <= p["worst"]["tokens"] for p in paid)
+    told = report(capsys.readouterr().out).run_facts.spend
+    assert told.tokens == sum(p["actual"]["tokens"] for p in paid), "planning and report cost, too"
+    assert told.calls == sum(p["actual"]["calls"] for p in paid)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,30 +14,12 @@ from fathoms.domain.learning import RoundSample, ThreadSample
 from fathoms.domain.plan import Mode, Strategy
 from fathoms.domain.run import AUTHORISATION
 from fathoms.domain.thread import Phase
-from fathoms.faces.cli import interrupts
-from fathoms.faces.cli.entry import run as run_cli
-from tests.unit.cli.conftest import Cli, Outcome, write_docs
+from tests.command_line import Cli
+from tests.unit.cli.conftest import write_docs
 from tests.unit.cli.test_at_a_terminal import Terminal
 
 QUESTION = "How many turbines has the array, and what did it cost?"
 TOO_WIDE = "Compare the cost, output, history and staff of the array, the ferry, the battery and the cable."
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Iterator[Cli]:
-    """A command in this process, without a terminal."""
-
-    def call(*words: str | Path) -> Outcome:
-        capsys.readouterr()
-        try:
-            code = run_cli([str(word) for word in words])
-        except SystemExit as leaving:
-            code = int(leaving.code or 0)
-        captured = capsys.readouterr()
-        return Outcome(code, captured.out, captured.err)
-
-    yield call
-    interrupts.go_on_with("")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from fathoms.domain.report import Finding, Paragraph, Statement, Support
 from fathoms.errors import ProviderError
 from fathoms.minds.extractive import ExtractiveMind
 from fathoms.ports.mind import ConcludeRequest, SupportRequest, SupportVerdicts
-from tests.unit.cli.conftest import cli, write_docs  # noqa: F401 - the fixture
+from tests.unit.cli.conftest import write_docs
 
 VAGUE = "Turbines like these are seen in the array and in many other places of interest."
 
@@ -39,7 +39,7 @@ class FailingJudge(VagueMind):
 
 
 @pytest.fixture
-def asked(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # noqa: F811
+def asked(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     docs = write_docs(tmp_path / "docs")
 
     def ask(mind: type[ExtractiveMind], *words: str):
@@ -50,13 +50,14 @@ def asked(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # noqa: F811
     return ask
 
 
-def test_a_vague_sentence_ships_marked_and_strict_withholds_the_report(asked, cli, tmp_path: Path) -> None:  # noqa: F811
+def test_a_vague_sentence_ships_marked_and_strict_withholds_the_report(asked, cli, tmp_path: Path) -> None:
     lax = asked(VagueMind)
     assert lax.code == 0
     assert f"{VAGUE} [1] *(unchecked)*" in lax.out
     strict = asked(VagueMind, "--strict", "--fresh")
     assert (strict.code, strict.out) == (10, "")
     assert "Withheld" in strict.err
+    assert "report written" not in strict.err, "there is no file"
     home = ("--home", tmp_path / "home")
     assert "> **Withheld" in cli("show", "last", *home).out
     assert cli("export", "last", *home).code == 2

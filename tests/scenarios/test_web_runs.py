@@ -54,6 +54,24 @@ async def test_a_run_over_the_web_alone_cites_the_page_that_it_read(
     assert server.count["/harbour"] == 1
 
 
+async def test_the_bytes_of_pages_and_files_are_kept_by_a_run_that_is_told_to(
+    engine: HostileServer, server: HostileServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATHOMS_KEEP_ORIGINALS", "on")
+    (tmp_path / "docs").mkdir()
+    file = tmp_path / "docs" / "minutes.txt"
+    file.write_bytes(b"The board of Skarrow resolved in 2018 that the harbour be dredged within a year.\r\n")
+    async with Fathoms(tmp_path / "h") as opened:
+        report = await opened.ask(QUESTION, docs=[tmp_path / "docs"], web=True, effort="quick", authorize=True)
+        service = opened.service
+        assert all(spec.keep_originals for spec in service.run(report.run).order.sources), "so it can be resumed"
+        originals = {s.url: service.original(service.page(s.page_id)) for s in service.snapshots(report.run)}
+        assert service.replay(report.run).holds
+    (address,) = (url for url in originals if url.startswith("kb://"))
+    assert originals.pop(address) == file.read_bytes()
+    assert b"<html" in originals[server.url("/harbour")]
+
+
 async def test_documents_and_the_web_are_searched_in_one_run(
     engine: HostileServer, server: HostileServer, tmp_path: Path
 ) -> None:

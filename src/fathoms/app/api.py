@@ -30,13 +30,17 @@ from fathoms.errors import FathomsError, UsageError
 class Fathoms:
     """A home to research in. One per process at a time; many questions at once are fine."""
 
-    def __init__(self, home: str | Path | None = None) -> None:
-        self._home = str(Path(home).expanduser()) if home else None
+    def __init__(self, home: str | Path | None = None, *, keep_originals: bool | None = None) -> None:
+        """What is left as None is as the settings have it."""
+        self._flags = {
+            "home": str(Path(home).expanduser()) if home else None,
+            "keep_originals": None if keep_originals is None else "on" if keep_originals else "off",
+        }
         self._stack = AsyncExitStack()
         self._service: Service | None = None
 
     async def __aenter__(self) -> Fathoms:
-        self._service = await self._stack.enter_async_context(Service(load({"home": self._home})))
+        self._service = await self._stack.enter_async_context(Service(load(self._flags)))
         return self
 
     async def __aexit__(

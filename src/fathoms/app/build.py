@@ -24,6 +24,8 @@ from fathoms.runtime.home import Home
 from fathoms.runtime.workshop import Workshop
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.opening import Surroundings
+from fathoms.stores.originals import Originals
+from fathoms.stores.schema import read_only_address
 from fathoms.stores.sqlite import Stores
 
 
@@ -79,8 +81,13 @@ def reopen_embedder(settings: Settings, identity: str) -> Embedder | None:
     return embedder if embedder.id == identity else None
 
 
-def open_knowledge(settings: Settings, path: Path) -> KnowledgeBase:
-    return KnowledgeBase(path, embedder=make_embedder(settings), reopen=functools.partial(reopen_embedder, settings))
+def open_knowledge(settings: Settings, home: Home) -> KnowledgeBase:
+    return KnowledgeBase(
+        home.kb,
+        embedder=make_embedder(settings),
+        reopen=functools.partial(reopen_embedder, settings),
+        read_only="" if home.writable else read_only_address(home.kb),
+    )
 
 
 @functools.cache
@@ -96,16 +103,18 @@ def _opened(name: str, options: EmbedderOptions) -> Embedder:
     return embedder
 
 
-def build(settings: Settings) -> Workshop:
-    home = Home.open(settings.home)
+def build(settings: Settings, *, to_look: bool = False) -> Workshop:
+    home = Home.open(settings.home, to_look=to_look)
     if settings.text("crash_at"):
         crash.arm(settings.text("crash_at"))
 
     web = OpenedWeb(settings, home.path)
+    originals = Originals(home.originals, max_bytes=settings.number("max_original_mb") * 1_000_000)
     surroundings = Surroundings(
         home=home.path,
         embedder=lambda: make_embedder(settings),
         reopen_embedder=functools.partial(reopen_embedder, settings),
+        originals=originals,
         web=web.opened,
     )
 
@@ -117,7 +126,8 @@ def build(settings: Settings) -> Workshop:
     calls_log = settings.text("calls_log")
     return Workshop(
         home=home,
-        stores=Stores(home.path),
+        stores=Stores(home.path, writable=home.writable),
+        originals=originals,
         clock=SystemClock(),
         make_mind=minds,
         close_minds=minds.aclose,

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from fathoms.domain.evidence import Page
 from fathoms.engine.addresses import canonical
 from fathoms.errors import UsageError
-from fathoms.runtime.home import write_whole
+from fathoms.stores.files import write_whole
 from fathoms.stores.sqlite import Stores
 
 _LONGEST_NAME = 60

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathoms.app.build import open_knowledge
+from fathoms.app.build import build, open_knowledge
 from fathoms.app.settings import Settings
 from fathoms.domain.delta import Delta
 from fathoms.domain.events import Event, RunEnded
-from fathoms.domain.evidence import Fact, LedgerEntry
+from fathoms.domain.evidence import Fact, LedgerEntry, Original, Page
 from fathoms.domain.ledger import Payment
 from fathoms.domain.replay import Replay
 from fathoms.domain.report import Finding, Length, Report, TaskOutcome
 from fathoms.domain.run import RunRow
 from fathoms.domain.state import RunState
-from fathoms.domain.trail import KnownFact, Trail
+from fathoms.domain.trail import KnownFact, Snapshot, Trail
 from fathoms.engine import recall
+from fathoms.engine.addresses import document
 from fathoms.engine.conflicts import ledger
 from fathoms.engine.fold import fold
 from fathoms.engine.reuse import same_question
@@ -113,21 +115,67 @@ class Looking:
         """The stored text behind every quote of a report, by page id."""
         return self.shop.stores.page_texts(e.page_id for reference in report.references for e in reference.passages)
 
-    def why(self, run: str, asked: str) -> tuple[Trail, ...]:
-        """From a reference number (`[3]`) or a sentence of the report down to the quotes in their stored pages."""
-        report = self.report(run)
+    def why(self, run: str, asked: str, *, length: Length | None = None) -> tuple[Trail, ...]:
+        """From a reference number (`[3]`) or a sentence of the report down to the quotes in their stored pages.
+
+        A report of another length has other numbers: `length` says which one is meant.
+        """
+        report = self.report(run, length=length)
         if report is None:
             raise UsageError(f"run {run!r} has no report yet; `fathoms resume {run}` goes on with it")
-        pages = self.shop.stores.pages(evidence.page_id for fact in report.facts for evidence in fact.evidence)
-        found = trail.trails(report, pages, asked)
-        if found:
+        known = range(1, len(report.references) + 1)
+        if missing := [number for number in trail.reference_numbers(asked) if number not in known]:
+            there = f"1 to {len(known)}" if known else "none"
+            raise UsageError(f"the report has no reference {', '.join(f'[{n}]' for n in missing)}; it has {there}")
+        pages = self.shop.stores.pages_behind(evidence for fact in report.facts for evidence in fact.evidence)
+        if found := trail.trails(report, pages, asked):
             return found
-        if (number := trail.reference_number(asked)) is not None:
-            raise UsageError(f"the report has no reference [{number}]; it has 1 to {len(report.references)}")
         near = trail.nearest(report, asked)
-        raise UsageError(
-            f"the report says nothing like {asked!r}" + (f"; the nearest it says is: {near}" if near else "")
-        )
+        advice = f"the nearest it says is: {near}" if near else 'name a reference such as "[1]", or words of a sentence'
+        raise UsageError(f"the report says nothing like {asked!r}; {advice}")
+
+    def snapshots(self, run: str = "") -> tuple[Snapshot, ...]:
+        """Every page that this home has stored, newest first; with a run, those that its facts quote."""
+        if not run:
+            return self.shop.stores.snapshots()
+        quoted = {(e.page_id, document(e.url)) for fact in self.facts(run) for e in fact.evidence}
+        found = self.shop.stores.snapshots({page_id for page_id, _ in quoted})
+        return tuple(snapshot for snapshot in found if (snapshot.page_id, snapshot.url) in quoted)
+
+    def page(self, name: str) -> Page:
+        """A stored page by its id, a unique beginning of it, or its address (then the newest snapshot).
+
+        Of several addresses with that very text, one whose original was kept.
+        """
+        stores = self.shop.stores
+        if "://" in name:
+            page = stores.newest_page(document(name))
+        else:
+            ids = stores.page_ids(name) if name else ()
+            if len(ids) > 1 and name not in ids:
+                raise UsageError(f"{name!r} stands for {len(ids)} pages: {', '.join(ids[:5])}; give more of the id")
+            chosen = stores.snapshots((name if name in ids else ids[0],)) if ids else ()
+            best = max(chosen, key=lambda one: one.original is not None, default=None)
+            page = stores.page(best.page_id, best.url) if best else None
+        if page is None:
+            raise UsageError(f"no run has stored a page {name!r}; `fathoms pages list` shows those there are")
+        return page
+
+    def holds_original(self, noted: Original) -> bool:
+        return self.shop.originals.holds(noted.sha256)
+
+    def original(self, page: Page) -> bytes:
+        """The very bytes that a page was read from. Raises UsageError when they were not kept."""
+        if page.original is None:
+            raise UsageError(
+                f"no original of {page.url} was kept: it was read without --keep-originals, or its source has none; "
+                "ask again with --keep-originals --fresh"
+            )
+        if page.original.left_out:
+            raise UsageError(
+                f"no original of {page.url} was kept: {page.original.left_out}; its SHA-256 is {page.original.sha256}"
+            )
+        return self.shop.originals.read(page.original.sha256)
 
     def delta(self, earlier: str, later: str) -> Delta:
         """What changed between two runs on the same question."""
@@ -146,9 +194,9 @@ class Looking:
         if draft is None or kept is None or row.proposal is None:
             raise UsageError(f"run {run!r} has no report to replay; `fathoms resume {run}` goes on with it")
         again = assembled(row.order, row.proposal.brief, draft)
-        pages = self.shop.stores.pages(e.page_id for fact in again.facts for e in fact.evidence)
-        path = Path(row.report_path) if row.report_path else None
-        return replayed(kept, again, pages, path.read_bytes() if path and path.exists() else None)
+        pages = self.shop.stores.pages_behind(e for fact in again.facts for e in fact.evidence)
+        path = self.shop.home.run_folder(run) / Path(row.report_path).name  # wherever the home was when it was written
+        return replayed(kept, again, pages, path.read_bytes() if path.is_file() else None)
 
     def conflicts(self, run: str) -> tuple[LedgerEntry, ...]:
         """The ledger of a run: as its report has it, or, while there is none, as its ended tasks left it."""
@@ -173,7 +221,7 @@ class Looking:
 
     def knowledge(self) -> KnowledgeBase:
         """The knowledge base of this home; use it as a context manager."""
-        return open_knowledge(self.settings, self.shop.home.kb)
+        return open_knowledge(self.settings, self.shop.home)
 
     async def watch(self, run: str, *, every: float = 0.1, after: int = 0) -> AsyncIterator[Event]:
         """The events of a run as they happen, from its first (or the one `after`) to its end, from any process."""
@@ -186,3 +234,13 @@ class Looking:
                 if isinstance(fresh[-1].body, RunEnded):
                     return
             await asyncio.sleep(every)
+
+
+@asynccontextmanager
+async def looking(settings: Settings) -> AsyncIterator[Looking]:
+    """One home, opened to look at: one that may only be read will do."""
+    shop = build(settings, to_look=True)
+    try:
+        yield Looking(settings, shop)
+    finally:
+        await shop.aclose()

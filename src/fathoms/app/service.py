@@ -224,7 +224,7 @@ class Service(Looking):
         return RunOrder(
             run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
             question=question,
-            sources=tuple(self._sources(ask)),
+            sources=tuple(self._keeping_originals(spec) for spec in self._sources(ask)),
             mind=ask.mind,
             effort=ask.effort,
             limits=EFFORT_LIMITS[ask.effort],
@@ -275,6 +275,10 @@ class Service(Looking):
         for spec in more_sources(self.settings):
             self.shop.open_source(spec)
             yield spec
+
+    def _keeping_originals(self, spec: SourceSpec) -> SourceSpec:
+        """Part of the order, so that whoever goes on with the run keeps them, too."""
+        return spec.model_copy(update={"keep_originals": self.settings.on("keep_originals")})
 
     async def carry_out(self, run: str) -> RunRow:
         """Authorise and run it, or go on where it stopped. Returns when it has ended."""

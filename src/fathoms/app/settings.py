@@ -121,6 +121,13 @@ KNOWN: tuple[Known, ...] = (
     Known("embedder_url", "", "the address of an embedder, such as http://127.0.0.1:11434"),
     Known("embedder_key", "", "the key for that address", secret=True),
     Known("max_file_mb", 50, "largest document that is read, in MB", least=1, most=2_000),
+    Known(
+        "keep_originals",
+        "off",
+        "keep the bytes of every page and file that a run reads, beside their text",
+        choices=("on", "off"),
+    ),
+    Known("max_original_mb", 20, "largest original that is kept, in MB; of a larger one the hash", least=1, most=2_000),
     Known("web", "off", "search the web in every question, as --web does", choices=("on", "off")),
     Known("engines", "", "search engines of the web, the first asked, the others standing in: searxng,brave"),
     Known("sources", "", "more places to search: chroma+http://…/name, qdrant+http://…/name, mcp+http://…/mcp#tool"),

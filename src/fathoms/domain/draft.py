@@ -9,6 +9,7 @@ from datetime import datetime
 
 from pydantic import Field
 
+from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Statement, Support, TaskOutcome
@@ -30,5 +31,7 @@ class ReportDraft(Value, kind="report_draft"):
     """What did not work outside of any task."""
     lent: tuple[str, ...] = ()
     """Queries that an earlier run had sent already."""
+    paid: Spend | None = None
+    """What its requests to models cost in all, planning and report included; None when there were none."""
     began: datetime
     """The recorded start of the run."""

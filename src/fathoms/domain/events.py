@@ -18,7 +18,7 @@ from fathoms.domain.feasibility import Verdict
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Statement
 from fathoms.domain.thread import Phase, Plateau, Saturation
-from fathoms.domain.value import Value
+from fathoms.domain.value import STORED, Value
 
 
 class PlanProposed(Value):
@@ -226,7 +226,12 @@ Body = Annotated[
     | RunEnded,
     Field(discriminator="type"),
 ]
-BODY: TypeAdapter[Body] = TypeAdapter(Body)
+_BODY: TypeAdapter[Body] = TypeAdapter(Body)
+
+
+def stored_body(text: str) -> Body:
+    """What happened, as the store has it."""
+    return _BODY.validate_json(text, extra=STORED)
 
 
 class Event(Value, kind="event"):

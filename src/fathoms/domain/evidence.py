@@ -68,6 +68,20 @@ class Hit(Value, kind="hit"):
     language: str = ""
 
 
+class Original(Value, kind="original"):
+    """The bytes that a page's text was made from: a web page as it was sent, a file as it stood on disk."""
+
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    media_type: str
+    size: int = Field(ge=0)
+    """In bytes, unpacked."""
+    left_out: str = ""
+    """Why only the hash was kept; empty when the bytes were."""
+
+    def leaving_out(self, reason: str) -> Original:
+        return self.model_copy(update={"left_out": reason})
+
+
 class Page(Value, kind="page"):
     """The stored snapshot of what was read. `id` is a hash of its text."""
 
@@ -84,6 +98,8 @@ class Page(Value, kind="page"):
     author: str = ""
     rendered: bool = False
     """Its text is what a browser made of it, not what its server sent."""
+    original: Original | None = None
+    """None when nobody asked for originals to be kept as it was read, or its source has none."""
 
 
 class Passage(Value, kind="passage"):

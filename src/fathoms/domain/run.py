@@ -61,6 +61,8 @@ class SourceSpec(Value, kind="source_spec"):
     plugin: str
     name: str
     target: str = ""
+    keep_originals: bool = False
+    """The bytes behind the pages that it reads are kept beside their text, where it has any."""
 
 
 class RunOrder(Value, kind="run_order"):

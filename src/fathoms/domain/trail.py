@@ -1,4 +1,4 @@
-"""The way down from a sentence of a report to the words it stands on, and what earlier runs know.
+"""The way down from a sentence of a report to the words it stands on, what earlier runs know and have read.
 
 Knows: the links of that chain.  Does not know: how it is found (`report/trail.py`) or shown (faces).
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from fathoms.domain.evidence import Evidence, Fact
+from fathoms.domain.evidence import Evidence, Fact, Original
 from fathoms.domain.report import Support
 from fathoms.domain.value import Value
 
@@ -25,6 +25,18 @@ class Footing(Value, kind="footing"):
     """The words around the quote in the stored page."""
     in_place: bool = False
     """The stored page holds exactly these words at these offsets."""
+    original: Original | None = None
+    """What the page was read from, where that was kept."""
+
+
+class Snapshot(Value, kind="snapshot"):
+    """A stored page as a list shows it: where it stands, when it was read, and whether its original was kept."""
+
+    page_id: str
+    url: str
+    title: str
+    fetched_at: datetime
+    original: Original | None = None
 
 
 class Ground(Value, kind="ground"):

@@ -33,6 +33,7 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
         ),
         written_at=draft.began,
         lent=draft.lent,
+        paid=draft.paid,
     )
     return checked(composed.model_copy(update={"failures": (*draft.losses, *composed.failures)}))
 

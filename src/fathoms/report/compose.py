@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import reduce
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.budget import Spend
@@ -27,12 +26,12 @@ from fathoms.domain.report import (
     Unfinished,
 )
 from fathoms.domain.run import RunOrder
-from fathoms.domain.thread import SubQuestionStatus
+from fathoms.domain.thread import StopReason, SubQuestionStatus
 from fathoms.engine.followup import saved
 from fathoms.engine.words import content_words, fold, overlap
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.citations import references, source_of
-from fathoms.report.criteria import criteria_results
+from fathoms.report.criteria import criteria_results, unanswered
 from fathoms.report.insights import shared_points
 from fathoms.report.shaping import laid_out, statements_of
 from fathoms.report.words import Words, words_for
@@ -58,6 +57,7 @@ def compose(
     draft: SummaryDraft,
     written_at: datetime,
     lent: Sequence[str] = (),
+    paid: Spend | None = None,
 ) -> Report:
     """Put the whole together; `found` is false when no sub-question was answered, even in part."""
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
@@ -78,9 +78,11 @@ def compose(
         gaps=_gaps(plan, findings, draft, words_for(brief.language)),
         tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
-        criteria=criteria_results(brief, plan, findings, conflicts=any(outcome.conflicts for outcome in outcomes)),
-        run_facts=_run_facts(order, plan, outcomes, lent),
-        unfinished=_unfinished(plan, outcomes),
+        criteria=criteria_results(
+            brief, plan, findings, _headings(sections), conflicts=any(outcome.conflicts for outcome in outcomes)
+        ),
+        run_facts=_run_facts(order, plan, outcomes, lent, paid),
+        unfinished=_unfinished(plan, outcomes, words_for(brief.language)),
         closest=() if found else closest_passages(pool.values()),
     )
     known = (brief.question, *(subject.name for subject in brief.subjects))
@@ -186,6 +188,14 @@ def _section(
     )
 
 
+def _headings(sections: Iterable[Section]) -> dict[str, str]:
+    """By task, of the sections and of all below them."""
+    found: dict[str, str] = {}
+    for section in sections:
+        found |= {section.task: section.heading} | _headings(section.children)
+    return found
+
+
 def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[Statement, ...]:
     """A statement that stands on loose facts only is loose, whatever its mind says."""
 
@@ -246,7 +256,7 @@ def _gaps_of(finding: Finding, words: Words) -> tuple[str, ...]:
     return finding.gaps or tuple(words.left_open.format(question=text) for text in left_open)
 
 
-def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished, ...]:
+def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome], words: Words) -> tuple[Unfinished, ...]:
     by_task = {outcome.task: outcome for outcome in outcomes}
     lost: list[Unfinished] = []
     for task in plan.tasks:
@@ -255,12 +265,25 @@ def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome]) -> tuple[Unfinished
         if status is not TaskStatus.DONE:
             reason = (outcome.reason if outcome else "") or task.reason
             lost.append(Unfinished(task=task.id, question=task.question, status=status, reason=reason))
+        elif outcome and _never_began(outcome):
+            skipped, reason = TaskStatus.SKIPPED, words.budget_spent_before
+            lost.append(Unfinished(task=task.id, question=task.question, status=skipped, reason=reason))
     return tuple(lost)
 
 
-def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome], lent: Sequence[str]) -> RunFacts:
-    sub_questions = [sub for outcome in outcomes if outcome.finding for sub in outcome.finding.sub_questions]
-    spend = reduce(lambda total, outcome: total + outcome.spend, outcomes, Spend())
+def _never_began(outcome: TaskOutcome) -> bool:
+    """It concluded without a single search, because there was nothing left to spend on one."""
+    finding = outcome.finding
+    return finding is not None and finding.stopped is StopReason.BUDGET_EXHAUSTED and finding.rounds == 0
+
+
+def _run_facts(
+    order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome], lent: Sequence[str], paid: Spend | None
+) -> RunFacts:
+    findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
+    concluded = [findings.get(task.id) or unanswered(task) for task in plan.tasks]
+    sub_questions = [sub for finding in concluded for sub in finding.sub_questions]
+    own = [outcome.spend for outcome in outcomes if not outcome.reused_from]  # what was taken over cost nothing again
     return RunFacts(
         mind=order.mind,
         mode=plan.mode,
@@ -268,7 +291,7 @@ def _run_facts(order: RunOrder, plan: Plan, outcomes: Sequence[TaskOutcome], len
         tasks=len(plan.tasks),
         rounds=sum(outcome.finding.rounds for outcome in outcomes if outcome.finding),
         # Seconds differ from run to run; a resumed run must write the same bytes.
-        spend=spend.model_copy(update={"seconds": 0.0}),
+        spend=(paid or sum(own, Spend())).model_copy(update={"seconds": 0.0}),
         asked=len(sub_questions),
         answered=sum(sub.status is not SubQuestionStatus.OPEN for sub in sub_questions),
         searches=sum(len(outcome.tried) for outcome in outcomes),

@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.plan import Plan
+from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import CriterionResult, Finding
-from fathoms.domain.thread import SubQuestionStatus
+from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.engine.words import content_words
 from fathoms.report.words import Words, words_for
 
@@ -43,20 +43,43 @@ _FILLER = content_words(
 
 
 def criteria_results(
-    brief: Brief, plan: Plan, findings: Mapping[str, Finding], *, conflicts: bool = False
+    brief: Brief,
+    plan: Plan,
+    findings: Mapping[str, Finding],
+    headings: Mapping[str, str],
+    *,
+    conflicts: bool = False,
 ) -> tuple[CriterionResult, ...]:
-    """Each criterion of the brief: met when no sub-question that carries its words is still open."""
-    ordered = [findings[task.id] for task in plan.tasks if task.id in findings]
+    """Each criterion of the brief: met when no sub-question that carries its words is still open.
+
+    What a task without a finding was to answer is as open as can be. `headings` are those of the report's sections, by
+    task: a task that has none is told in the sections of those it builds on.
+    """
+    ordered = [findings.get(task.id) or unanswered(task) for task in plan.tasks]
+    places = {
+        task.id: tuple(headings[one] for one in (task.id,) if one in headings)
+        or tuple(headings[one] for one in task.dependency_ids if one in headings)
+        for task in plan.tasks
+    }
     words = words_for(brief.language)
-    return tuple(_result(criterion.text, ordered, words, conflicts) for criterion in brief.criteria)
+    return tuple(_result(criterion.text, ordered, places, words, conflicts) for criterion in brief.criteria)
 
 
-def _result(text: str, findings: Sequence[Finding], words: Words, conflicts: bool) -> CriterionResult:
+def unanswered(task: Task) -> Finding:
+    """What a task that did not finish leaves behind: its questions, all open."""
+    asked = task.sub_questions or (task.question,)
+    open_ones = tuple(SubQuestion(id=f"q{n}", text=text) for n, text in enumerate(asked, start=1))
+    return Finding(task=task.id, question=task.question, heading=task.question, sub_questions=open_ones)
+
+
+def _result(
+    text: str, findings: Sequence[Finding], places: Mapping[str, tuple[str, ...]], words: Words, conflicts: bool
+) -> CriterionResult:
     carriers = _carriers(text, findings)
     if not carriers:
         return _own_promise(text, findings, words, conflicts)
     met = not any(_is_open(status) for _, status in carriers)
-    where = dict.fromkeys(finding.heading for finding, _ in carriers) if met else ()
+    where = dict.fromkeys(place for finding, _ in carriers for place in places[finding.task]) if met else ()
     return CriterionResult(text=text, met=met, where="; ".join(where))
 
 

@@ -82,12 +82,14 @@ def _stated_fact(page: Page) -> Fact:
 def figured(outcomes: Iterable[TaskOutcome], pages: Mapping[str, Page]) -> tuple[Figured, ...]:
     """The sentences to check, those of the summaries first, then in the order of the findings; each once."""
     ended = list(outcomes)
+    shown = [fact for first in (True, False) for outcome in ended for fact in _shown_facts(outcome, summary=first)]
+    said = _said_in(shown, pages)
     found: dict[tuple[str, int, str], Figured] = {}
-    for first in (True, False):
-        for outcome in ended:
-            for fact in _shown_facts(outcome, summary=first):
-                for saying in _sayings_of(fact.evidence[0], pages):
-                    found.setdefault((saying.document, saying.start, saying.figure.shown), Figured(fact, saying))
+    for fact in shown:
+        evidence = fact.evidence[0]
+        for saying in said.get(evidence.page_id, ()):
+            if saying.start < evidence.end and evidence.start < saying.end:
+                found.setdefault((saying.document, saying.start, saying.figure.shown), Figured(fact, saying))
     return tuple(found.values())[:MOST_CHECKED]
 
 
@@ -95,8 +97,9 @@ def disagreements(
     checked: Sequence[Figured], pages: Iterable[Page], outcomes: Sequence[TaskOutcome], plan: Plan
 ) -> tuple[TaskOutcome, ...]:
     """The outcomes with the conflicts that these pages raise, each with the fact that says otherwise."""
-    every = [saying for page in pages for saying in _page_sayings(page)]
     by_url = {document(page.url): page for page in pages}
+    others = [page for url, page in by_url.items() if any(one.saying.document != url for one in checked)]
+    every = [saying for page in others for saying in _page_sayings(page)]
     told = {outcome.task: outcome for outcome in outcomes}
     for one in checked:
         for _, other in clashes((one.saying,), every):
@@ -125,12 +128,15 @@ def _cited(finding: Finding, *, summary: bool) -> Iterator[tuple[str, ...]]:
         yield from (statement.facts for statement in paragraph.statements)
 
 
-def _sayings_of(evidence: Evidence, pages: Mapping[str, Page]) -> tuple[Saying, ...]:
-    page = pages.get(evidence.page_id)
-    return _page_sayings(page, within=(evidence.start, evidence.end)) if page else ()
+def _said_in(facts: Iterable[Fact], pages: Mapping[str, Page]) -> dict[str, tuple[Saying, ...]]:
+    """What the quotes of these facts say in figures, by page: each page is gone through once, however long it is."""
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for fact in facts:
+        spans.setdefault(fact.evidence[0].page_id, []).append((fact.evidence[0].start, fact.evidence[0].end))
+    return {page: _page_sayings(pages[page], within=quoted) for page, quoted in spans.items() if page in pages}
 
 
-def _page_sayings(page: Page, within: tuple[int, int] | None = None) -> tuple[Saying, ...]:
+def _page_sayings(page: Page, within: Sequence[tuple[int, int]] | None = None) -> tuple[Saying, ...]:
     return sayings(page.text, document=document(page.url), title=page.title, dated=page.dated, within=within)
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from fathoms.engine.sentences import BlockKind, masked, paragraphs, sentences_in
+from fathoms.engine.sentences import Block, BlockKind, Span, masked, paragraphs, sentences_in
 from fathoms.engine.words import STOP_WORDS, content_words, fold, stem
 from fathoms.report.neutral import one_line, unmarked
 from fathoms.report.particulars import CALENDAR, without_codes
-from fathoms.report.quantities import Figure, dates_and_rest, figures
+from fathoms.report.quantities import Figure, dates_and_rest, figures, may_count
 
 SHARED_BEFORE = 2
 """Least number of words before the figure that two clauses share: what it is said of."""
@@ -87,18 +87,21 @@ class Saying:
 
 
 def sayings(
-    text: str, *, document: str, title: str, dated: date | None = None, within: tuple[int, int] | None = None
+    text: str, *, document: str, title: str, dated: date | None = None, within: Sequence[tuple[int, int]] | None = None
 ) -> tuple[Saying, ...]:
-    """What a page says in figures; with `within`, only in the sentences that touch this span."""
+    """What a page says in figures; with `within`, only in the sentences that touch one of these spans."""
     visible, found = masked(text), list[Saying]()
     for block in paragraphs(text):
-        if block.kind is BlockKind.ROW:
+        if block.kind is BlockKind.ROW or not _touched(block, within):
             continue
         for span in sentences_in(visible, block):
-            if within and (span.end <= within[0] or span.start >= within[1]):
-                continue
-            found += _in_sentence(text, span.start, span.end, document, title, dated)
+            if _touched(span, within):
+                found += _in_sentence(text, span.start, span.end, document, title, dated)
     return tuple(found)
+
+
+def _touched(place: Block | Span, spans: Sequence[tuple[int, int]] | None) -> bool:
+    return spans is None or any(place.start < end and start < place.end for start, end in spans)
 
 
 def clashes(mine: Sequence[Saying], theirs: Sequence[Saying]) -> tuple[tuple[Saying, Saying], ...]:
@@ -114,6 +117,8 @@ def clashes(mine: Sequence[Saying], theirs: Sequence[Saying]) -> tuple[tuple[Say
 
 def _in_sentence(text: str, start: int, end: int, document: str, title: str, dated: date | None) -> Iterator[Saying]:
     sentence = one_line(unmarked(text[start:end]))
+    if not may_count(sentence):
+        return
     days, rest = dates_and_rest(sentence)
     every = _figures(rest)
     of_document = frozenset({dated.year} if dated else ())

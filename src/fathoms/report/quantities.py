@@ -46,6 +46,7 @@ _FIGURE = re.compile(
     rf"(?:[\s-]?(?P<unit>{_unit_names})(?![a-z]))?",
     re.IGNORECASE,
 )
+_MAY_COUNT = re.compile(rf"[\d〇一二三四五六七八九十百千]|{'|'.join((*_ONES, *_TENS))}")
 _RANGE = re.compile(r"^\s?(?:[-–—~〜]|to|or|and|から)\s?$")
 _HEDGE = re.compile(
     r"(?:about|around|nearly|almost|roughly|approximately|some|over|under|more than|less than|at least|up to|close to"
@@ -153,6 +154,11 @@ def _day_of(match: re.Match[str]) -> Day:
         else _SHORT_MONTHS.get(month_text[:4], _SHORT_MONTHS.get(month_text[:3]))
     )
     return Day(year=year, month=month, day=int(parts["day"]) if parts.get("day") else None)
+
+
+def may_count(text: str) -> bool:
+    """Whether there can be a figure in a text at all: a quick look that spares most sentences the thorough one."""
+    return _MAY_COUNT.search(unicodedata.normalize("NFKC", text).lower()) is not None
 
 
 def figures(rest: str) -> tuple[Figure, ...]:

@@ -32,12 +32,17 @@ _ASKS_FOR_STEPS = re.compile(
 
 def statements_of(section: Section) -> Iterator[Statement]:
     """A section's statements in reading order, its children's after its own."""
+    yield from own_statements(section)
+    for child in section.children:
+        yield from statements_of(child)
+
+
+def own_statements(section: Section) -> Iterator[Statement]:
+    """Those of its paragraphs and its table, without its children's."""
     for paragraph in section.paragraphs:
         yield from paragraph.statements
     for row in section.rows:
         yield from (cell for cell in row.cells if cell)
-    for child in section.children:
-        yield from statements_of(child)
 
 
 def stands_apart(report: Report) -> bool:

@@ -6,41 +6,47 @@ Knows: the report and the pages it was written from.  Does not know: where pages
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from fathoms.domain.evidence import Evidence, Page
 from fathoms.domain.report import Report, Section, Statement
 from fathoms.domain.trail import Footing, Ground, Trail
 from fathoms.engine.words import content_words, fold
+from fathoms.report.check import check
 from fathoms.report.citations import Citations
 from fathoms.report.neutral import one_line
+from fathoms.report.shaping import own_statements
+from fathoms.report.words import Words, words_for
 
 NEAR_ENOUGH = 0.6
 """Share of the asked words that a statement must hold to be the one that is meant."""
+_WORD_FOR_WORD = 2.0
 AROUND = 120
 """Characters shown before and after a quote."""
 
-_NUMBER = re.compile(r"\s*\[?\s*(\d{1,6})\s*(?:,\s*\d{4})?\s*\]?\s*")
+_MARK = re.compile(r"\[\s*(\d{1,6})\s*(?:,\s*\d{4}\s*)?\]")
+_BARE_NUMBER = re.compile(r"\s*(\d{1,6})\s*(?:,\s*\d{4}\s*)?")
 
 
-def reference_number(asked: str) -> int | None:
-    """`[3]`, `[3, 2024]` or `3` is a reference; anything else is a sentence."""
-    match = _NUMBER.fullmatch(asked)
-    return int(match[1]) if match else None
+def reference_numbers(asked: str) -> tuple[int, ...]:
+    """Of `[3]`, `[3, 2024]`, `3` or `[3] [1]`; none for a sentence, with or without such marks."""
+    if bare := _BARE_NUMBER.fullmatch(asked):
+        return (int(bare[1]),)
+    return () if _MARK.sub("", asked).strip() else tuple(int(number) for number in _MARK.findall(asked))
 
 
 def trails(report: Report, pages: Mapping[str, Page], asked: str) -> tuple[Trail, ...]:
     """Every statement that is meant, each with its chain down to the page; none when nothing matches."""
-    number = reference_number(asked)
+    numbers = frozenset(reference_numbers(asked))
     placed = list(_placed(report))
-    chosen = _citing(report, placed, number) if number is not None else _saying(placed, asked)
+    chosen = _citing(report, placed, numbers) if numbers else _saying(placed, _MARK.sub("", asked))
     citations = Citations(report)
     return tuple(
         Trail(
             statement=statement.text,
             section=heading,
             support=statement.support,
-            grounds=tuple(_grounds(statement, citations, pages, number)),
+            grounds=tuple(_grounds(statement, citations, pages, numbers)),
         )
         for heading, statement in chosen
     )
@@ -52,43 +58,62 @@ def _placed(report: Report) -> Iterator[tuple[str, Statement]]:
         yield "", statement
     for section in report.sections:
         yield from _in_section(section)
+    words = words_for(report.language)
+    yield from ((words.conclusion, statement) for statement in report.conclusion)
+    yield from ((words.recommendations, statement) for statement in report.recommendations)
+    yield from ((words.shared_points, line) for line in _shared_lines(report, words))
     facts = {fact.id: fact for fact in report.facts}
     for conflict in report.conflicts:
         for side in (conflict.left, conflict.right):
             if side in facts:
-                yield conflict.about, Statement(text=facts[side].claim, facts=(side,))
+                yield conflict.about, check(Statement(text=facts[side].claim, facts=(side,)), facts).statement
 
 
 def _in_section(section: Section) -> Iterator[tuple[str, Statement]]:
-    for paragraph in section.paragraphs:
-        for statement in paragraph.statements:
-            yield section.heading, statement
+    for statement in own_statements(section):
+        yield section.heading, statement
     for child in section.children:
         yield from _in_section(child)
 
 
-def _citing(report: Report, placed: list[tuple[str, Statement]], number: int) -> list[tuple[str, Statement]]:
+def _shared_lines(report: Report, words: Words) -> Iterator[Statement]:
+    """The lines on what several parts share, as the report prints them; supported where a quote says what is shared."""
+    facts = {fact.id: fact for fact in report.facts}
+    for point in report.insights:
+        line = words.shared_by.format(shared=point.shared, tasks=", ".join(point.tasks))
+        support = check(Statement(text=point.shared, facts=point.facts), facts).statement.support
+        yield Statement(text=line, facts=point.facts, support=support)
+
+
+def _citing(
+    report: Report, placed: list[tuple[str, Statement]], numbers: frozenset[int]
+) -> list[tuple[str, Statement]]:
     citations = Citations(report)
-    found: dict[str, tuple[str, Statement]] = {}
-    for heading, statement in placed:
-        if any(reference.number == number for reference, _ in citations.of(statement.facts)):
-            key = fold(statement.text)
-            if key not in found or not found[key][0]:  # the section says more than the summary about where it stands
-                found[key] = (heading, statement)
-    return list(found.values())
+    return _each_once(
+        (heading, statement)
+        for heading, statement in placed
+        if any(reference.number in numbers for reference, _ in citations.of(statement.facts))
+    )
 
 
 def _saying(placed: list[tuple[str, Statement]], asked: str) -> list[tuple[str, Statement]]:
-    """The statement that holds the asked words; the one in a section rather than its copy in the summary."""
+    """The statements that hold the asked words best: several, where the words fit several equally well."""
     wanted, plain = content_words(asked), fold(one_line(asked))
     if not wanted:
         return []
-    scored = [
-        (1.0 + bool(plain) if plain in fold(one_line(s.text)) else _held(wanted, s), bool(heading), -place)
-        for place, (heading, s) in enumerate(placed)
-    ]
-    best = max(scored, default=(0.0, False, 0))
-    return [placed[-best[2]]] if best[0] >= NEAR_ENOUGH else []
+    scores = [_WORD_FOR_WORD if plain in fold(one_line(s.text)) else _held(wanted, s) for _, s in placed]
+    best = max((NEAR_ENOUGH, *scores))
+    return _each_once(one for one, score in zip(placed, scores, strict=True) if score == best)
+
+
+def _each_once(placed: Iterable[tuple[str, Statement]]) -> list[tuple[str, Statement]]:
+    """The one in a section rather than its copy in the summary: it says more about where it stands."""
+    found: dict[str, tuple[str, Statement]] = {}
+    for heading, statement in placed:
+        key = fold(statement.text)
+        if key not in found or not found[key][0]:
+            found[key] = (heading, statement)
+    return list(found.values())
 
 
 def _held(wanted: frozenset[str], statement: Statement) -> float:
@@ -96,7 +121,7 @@ def _held(wanted: frozenset[str], statement: Statement) -> float:
 
 
 def _grounds(
-    statement: Statement, citations: Citations, pages: Mapping[str, Page], number: int | None
+    statement: Statement, citations: Citations, pages: Mapping[str, Page], numbers: frozenset[int]
 ) -> Iterator[Ground]:
     for fact_id in statement.facts:
         fact = citations.fact(fact_id)
@@ -106,7 +131,7 @@ def _grounds(
             _footing(reference.number, evidence, pages.get(evidence.page_id))
             for reference, quotes in citations.of((fact_id,))
             for evidence in quotes
-            if number is None or reference.number == number
+            if not numbers or reference.number in numbers
         )
         if footings:
             yield Ground(fact=fact, footings=footings)
@@ -122,6 +147,7 @@ def _footing(number: int, evidence: Evidence, page: Page | None) -> Footing:
         before=page.text[max(0, evidence.start - AROUND) : evidence.start],
         after=page.text[evidence.end : evidence.end + AROUND],
         in_place=page.text[evidence.start : evidence.end] == evidence.quote,
+        original=page.original,
     )
 
 

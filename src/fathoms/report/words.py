@@ -24,6 +24,7 @@ class Words:
     incomplete: str
     task_failed: str
     task_skipped: str
+    budget_spent_before: str
     task_ended: str
     in_brief: str
     contents: str
@@ -133,6 +134,7 @@ ENGLISH = Words(
     incomplete="This report is incomplete.",
     task_failed="Part {task}, “{question}”, failed: {reason}",
     task_skipped="Part {task}, “{question}”, was skipped: {reason}",
+    budget_spent_before="the budget was spent before it could begin",
     task_ended="Part {task}, “{question}”, did not finish: {reason}",
     in_brief="In brief",
     contents="Contents",
@@ -182,7 +184,7 @@ ENGLISH = Words(
     held="passages: {passages}, sources: {sources}",
     nothing_held="nothing near the question",
     only_far="Only passages far from the question were found here; a longer report shows them (--length long).",
-    left_out="{count} more passages were found and checked; a longer report shows them (--length long).",
+    left_out="More passages were found and checked ({count}); a longer report shows them (--length long).",
     repaired="{count} statements were repaired: a wrong citation or an unsupported sentence was taken out",
     aspect="Respect",
     searches="Searches",
@@ -191,6 +193,7 @@ ENGLISH = Words(
         "between": "What changed from run {earlier} to run {later}.",
         "unchanged": "Nothing that the reports say has changed.",
         "changed": "Reads differently now",
+        "new_figures": "new figures: {figures}",
         "appeared": "New",
         "vanished": "No longer there",
         "edited": "Sources whose text has changed",
@@ -257,6 +260,7 @@ JAPANESE = Words(
     incomplete="この報告書は完全ではありません。",
     task_failed="項目 {task}「{question}」は失敗しました：{reason}",
     task_skipped="項目 {task}「{question}」は省略されました：{reason}",
+    budget_spent_before="始める前に予算を使い切りました",
     task_ended="項目 {task}「{question}」は完了していません：{reason}",
     in_brief="要点",
     contents="目次",
@@ -315,6 +319,7 @@ JAPANESE = Words(
         "between": "調査 {earlier} から調査 {later} までの変化。",
         "unchanged": "報告の内容に変化はありません。",
         "changed": "記述の変化",
+        "new_figures": "新しい数値：{figures}",
         "appeared": "新しい記述",
         "vanished": "なくなった記述",
         "edited": "本文が変わった資料",

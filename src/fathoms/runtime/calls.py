@@ -61,7 +61,7 @@ async def _kept_or_made(
     shop = workshop()
     kept = await asyncio.to_thread(shop.stores.answer, run, key)
     if kept is not None:
-        return answer_type.model_validate_json(kept)
+        return answer_type.stored(kept)
     purse = await shop.purse(run) if kind.startswith(MIND) else None
     if purse:
         await purse.take(key, task, purpose)

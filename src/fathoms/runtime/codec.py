@@ -90,7 +90,7 @@ def _decode(data: Any) -> Any:
             return datetime.fromisoformat(inner)
     if kind not in KINDS:
         raise UnknownKind(f"the journal holds a {kind!r}, which this version of Fathoms does not know")
-    return KINDS[kind].model_validate_json(json.dumps(inner))
+    return KINDS[kind].stored(json.dumps(inner))
 
 
 def _decode_error(data: dict[str, Any]) -> BaseException:

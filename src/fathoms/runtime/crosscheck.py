@@ -33,16 +33,17 @@ async def cross_checked(
     own_words, said = crosscheck.stated(job.proposal.brief, began)
     await asyncio.to_thread(shop.stores.keep_pages, own_words)
     outcomes = (*outcomes, *((said,) if said else ()))
-    cited = [item.page_id for outcome in outcomes for fact in outcome.facts for item in fact.evidence]
-    pages = await asyncio.to_thread(shop.stores.pages, cited)
-    checked = crosscheck.figured(outcomes, pages)
+    cited = [item for outcome in outcomes for fact in outcome.facts for item in fact.evidence]
+    pages = await asyncio.to_thread(shop.stores.pages_behind, cited)
+    checked = await asyncio.to_thread(crosscheck.figured, outcomes, pages)
     if not checked:
         return tuple(outcomes)
     own = [source for source in job.sources if source.kind is SourceKind.INTERNAL and Phase.VERIFY in source.phases]
     found = [await _looked_up(job, source, one.query) for source in own for one in checked]
     fresh = {page.id: page for some in found for page in some if page.id not in pages}
     await asyncio.to_thread(shop.stores.keep_pages, list(fresh.values()))
-    told = crosscheck.disagreements(checked, (*pages.values(), *fresh.values()), outcomes, plan)
+    every = (*pages.values(), *fresh.values())
+    told = await asyncio.to_thread(crosscheck.disagreements, checked, every, outcomes, plan)
     await asyncio.to_thread(_keep_new_facts, job, outcomes, told)
     return told
 

@@ -5,45 +5,64 @@
       journal.db    the durable engine's record of steps
       kb.db         the knowledge base
       runs/RUN/     report files, threads/ with micro-reports
+      originals/    the bytes that pages were read from, where they are kept
       locks/        one file per run that is being worked on
 
-Knows: where things are, and how a file is written whole or not at all.  Does not know: what is in them.
+Knows: where things are.  Does not know: what is in them.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from fathoms.errors import HomeError
+from fathoms.stores.schema import full
 
-_PART_PREFIX, _PART_SUFFIX = ".fathoms-", ".part"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_ROOM = bytes(65_536)
+"""What must fit for SQLite to open a file at all: the index beside it (-shm), and the first pages of its log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
     path: Path
+    only_read: str = ""
+    """Why it may only be read; empty when it can be written."""
 
     @classmethod
-    def open(cls, path: Path) -> Home:
-        """Make the folder if need be; a home that cannot be written is refused here, before any work."""
+    def open(cls, path: Path, *, to_look: bool = False) -> Home:
+        """Make the folder if need be; a home that cannot be written is refused here, before any work.
+
+        To look at what is in it, one that may only be read will do.
+        """
         try:
             path.mkdir(parents=True, exist_ok=True)
             for name in ("runs", "locks"):
                 (path / name).mkdir(exist_ok=True)
-            with tempfile.TemporaryFile(dir=path):
-                pass
+            with tempfile.TemporaryFile(dir=path) as file:
+                file.write(_ROOM)
+                file.flush()
         except NotADirectoryError:
             raise HomeError(f"the home {str(path)!r} is no folder; choose another with --home") from None
         except FileExistsError:
             raise HomeError(f"the home {str(path)!r} is a file, not a folder; choose another with --home") from None
         except OSError as error:
+            if to_look and os.access(path / "store.db", os.R_OK):
+                return cls(path.resolve(), only_read=error.strerror or str(error))
+            if error.errno in _FULL:
+                raise full(path) from error
             raise HomeError(
                 f"the home {str(path)!r} cannot be written ({error.strerror}); choose another with --home"
             ) from error
         return cls(path.resolve())
+
+    @property
+    def writable(self) -> bool:
+        return not self.only_read
 
     @property
     def journal(self) -> Path:
@@ -52,6 +71,10 @@ class Home:
     @property
     def kb(self) -> Path:
         return self.path / "kb.db"
+
+    @property
+    def originals(self) -> Path:
+        return self.path / "originals"
 
     def run_folder(self, run: str) -> Path:
         return self.path / "runs" / run
@@ -62,25 +85,3 @@ class Home:
     @property
     def launch_lock(self) -> Path:
         return self.path / "locks" / "_launch.lock"
-
-
-def sweep_parts(folder: Path) -> None:
-    """Remove what a killed process left half-written. Only for the holder of the run's lock."""
-    for part in folder.rglob(f"{_PART_PREFIX}*{_PART_SUFFIX}"):
-        part.unlink(missing_ok=True)
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that a reader, or a crash, never sees half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=_PART_PREFIX, suffix=_PART_SUFFIX)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

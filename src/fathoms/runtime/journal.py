@@ -26,11 +26,12 @@ from fathoms.domain.approval import ApprovalAnswer
 from fathoms.errors import Cancelled, HomeError, JournalError, JournalVersion
 from fathoms.runtime import codec, locks, recording, trouble
 from fathoms.runtime.approve import TOPIC
-from fathoms.runtime.home import Home, sweep_parts
+from fathoms.runtime.home import Home
 from fathoms.runtime.pace import active_run, poll_seconds
 from fathoms.runtime.records import RunResult
 from fathoms.runtime.research import research
 from fathoms.runtime.workshop import Workshop, bind, workshop
+from fathoms.stores.files import sweep_parts
 from fathoms.stores.schema import home_errors, sqlite_engine
 
 NAME = "fathoms"

@@ -60,7 +60,7 @@ def holder(path: Path) -> int | None:
         descriptor = os.open(path, os.O_RDWR)
     except FileNotFoundError:
         return None
-    except PermissionError:
+    except OSError:  # a home that may only be read
         descriptor = os.open(path, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

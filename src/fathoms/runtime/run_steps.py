@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
+from fathoms.domain.budget import Spend
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import (
     ApprovalAsked,
@@ -21,12 +22,14 @@ from fathoms.domain.events import (
     RunStarted,
     TaskSkipped,
 )
-from fathoms.domain.ledger import Purpose
+from fathoms.domain.evidence import Failure
+from fathoms.domain.ledger import Payment, Purpose
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome
 from fathoms.domain.run import RunStatus
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
+    Priced,
     SummaryDraft,
     SummaryRequest,
     SupportItem,
@@ -39,11 +42,12 @@ from fathoms.report.render import html, markdown
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
 from fathoms.runtime.crosscheck import cross_checked
-from fathoms.runtime.home import write_whole
+from fathoms.runtime.languages import not_understood
 from fathoms.runtime.parents import brought_together
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Opened, PlanChange, RunResult
 from fathoms.runtime.workshop import Job, workshop
+from fathoms.stores.files import write_whole
 
 
 @recorded("open_run")
@@ -117,11 +121,13 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         gaps=summary.gaps,
         conclusion=summary.conclusion,
         recommendations=summary.recommendations,
-        losses=job.proposal.losses,
+        losses=(*job.proposal.losses, *_not_understood(job, outcomes)),
         lent=job.proposal.lent,
         began=began,
     )
-    draft = draft.model_copy(update={"verdicts": await stoppable(run, _verdicts(job, draft))})
+    verdicts = await stoppable(run, _verdicts(job, draft))
+    paid = await asyncio.to_thread(shop.stores.payments, run)
+    draft = draft.model_copy(update={"verdicts": verdicts, "paid": _in_all(paid)})
     report = assemble.assembled(job.order, job.proposal.brief, draft)
     crash.point("report:composed")
     path = shop.home.run_folder(run) / names.report_name(report)
@@ -136,10 +142,21 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     await asyncio.to_thread(keep)
     crash.point("report:written")
     status, reason = _ended_as(report, outcomes)
-    await asyncio.to_thread(shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=str(path))
-    written = ReportWritten(path=str(path), references=len(report.references), found=report.found)
-    await tell(run, "", "report", written, RunEnded(status=status, reason=reason))
-    return RunResult(status=status, report_path=str(path))
+    file = "" if report.withheld else str(path)
+    await asyncio.to_thread(shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=file)
+    written = ReportWritten(path=file, references=len(report.references), found=report.found)
+    ended = RunEnded(status=status, reason=reason)
+    await tell(run, "", "report", *((written,) if file else ()), ended)
+    return RunResult(status=status, report_path=file)
+
+
+def _in_all(paid: Sequence[Payment]) -> Spend | None:
+    return sum((payment.actual for payment in paid if payment.actual), Spend()) if paid else None
+
+
+def _not_understood(job: Job, outcomes: Sequence[TaskOutcome]) -> tuple[Failure, ...]:
+    by_model = isinstance(job.mind, Priced)
+    return not_understood(job.order.question, job.proposal.surveys, outcomes, by_model=by_model)
 
 
 def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatus, str]:

@@ -34,11 +34,11 @@ from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
 from fathoms.report import check, micro
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
-from fathoms.runtime.home import write_whole
 from fathoms.runtime.propose import source_states
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Assignment, Extracted, Scoped, Searched
 from fathoms.runtime.workshop import Job, workshop
+from fathoms.stores.files import write_whole
 
 RESULTS_PER_QUERY = 5
 PASSAGE_CHARS = 6_000

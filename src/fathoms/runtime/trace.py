@@ -9,13 +9,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from urllib.parse import quote
 
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.value import Value
 from fathoms.runtime import codec
 from fathoms.runtime import records as _records  # noqa: F401 - registers the kinds that the journal holds
 from fathoms.runtime.home import Home
+from fathoms.stores.schema import read_only_address
 
 
 class TracedStep(Value):
@@ -71,7 +71,8 @@ def _reading(home: Home) -> Iterator[sqlite3.Connection | None]:
     if not home.journal.exists():
         yield None
         return
-    with closing(sqlite3.connect(f"file:{quote(str(home.journal))}?mode=ro", uri=True, timeout=30)) as connection:
+    address = f"{home.journal.as_uri()}?mode=ro" if home.writable else read_only_address(home.journal)
+    with closing(sqlite3.connect(address, uri=True, timeout=30)) as connection:
         yield connection
 
 

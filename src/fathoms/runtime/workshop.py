@@ -21,6 +21,7 @@ from fathoms.ports.mind import Mind
 from fathoms.ports.source import Source
 from fathoms.runtime.home import Home
 from fathoms.runtime.purse import Purse
+from fathoms.stores.originals import Originals
 from fathoms.stores.sqlite import Stores
 
 
@@ -49,6 +50,7 @@ class Job:
 class Workshop:
     home: Home
     stores: Stores
+    originals: Originals
     clock: Clock
     make_mind: Callable[[str], Mind]
     open_source: Callable[[SourceSpec], Source]

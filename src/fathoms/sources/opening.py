@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from fathoms.errors import UsageError
 from fathoms.ports.embedder import NO_SECRET, Embedder, Secret
+from fathoms.ports.originals import OriginalKeeper
 
 if TYPE_CHECKING:
     from fathoms.sources.web.desk import Web
@@ -38,5 +39,7 @@ class Surroundings:
     """By its id, the embedder that older vectors were made with, where it still can be opened."""
     key: Callable[[str], Secret] = _no_key
     """The key of a source by its plug-in's name: the setting `source_NAME_key`."""
+    originals: OriginalKeeper | None = None
+    """Where the bytes behind pages are kept, for a source whose spec says `keep_originals`."""
     web: Callable[[bool], Web] = _no_web
     """The web, opened once per process; True for the one that leaves the allowed hosts alone."""

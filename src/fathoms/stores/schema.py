@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -146,19 +147,37 @@ REPORTS = sa.Table(
 )
 
 
-def sqlite_engine(path: Path, *, writes: bool = True) -> sa.Engine:
+def sqlite_engine(path: Path, *, writes: bool = True, writable: bool = True) -> sa.Engine:
     """An engine for one of home's SQLite files: WAL; writers queue up instead of failing, readers never wait."""
-    engine = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": 30, "check_same_thread": False})
+    url = (
+        sa.URL.create("sqlite", database=str(path))
+        if writable
+        else sa.URL.create("sqlite", database=read_only_address(path), query={"uri": "true"})
+    )
+    engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+    pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000")
 
     @event.listens_for(engine, "connect")
     def _pragmas(connection: SqliteConnection, _record: object) -> None:
         connection.isolation_level = None  # we begin transactions ourselves, below
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
+        for pragma in pragmas if writable else ():
             connection.execute(f"PRAGMA {pragma}")
 
     if writes:
         _let_writers_take_turns(engine)
     return engine
+
+
+def read_only_address(path: Path) -> str:
+    """The SQLite address of a file in a home that may only be read; one that is not there is an empty database.
+
+    Beside a file in WAL mode SQLite wants two more (-wal, -shm) and would make them, which it cannot here. Where they
+    are missing, nobody has the file open and nothing is pending in them: it is read as a file that does not change.
+    """
+    if not path.exists():
+        return "file::memory:"
+    in_use = path.with_name(f"{path.name}-wal").exists()
+    return f"file:{quote(str(path))}?mode=ro{'' if in_use else '&immutable=1'}"
 
 
 def _let_writers_take_turns(engine: sa.Engine) -> None:
@@ -224,9 +243,7 @@ def as_home_error(error: BaseException, home: Path) -> HomeError | None:
     """The home's own fault behind a database or file error, if it is one."""
     text = str(error.orig if isinstance(error, DBAPIError) else error).lower()
     if "disk is full" in text or "no space left" in text or "file too large" in text or "disk i/o error" in text:
-        return HomeError(
-            f"the disk that holds the home {str(home)!r} is full; free some space and resume, or use --home"
-        )
+        return full(home)
     if "readonly" in text or "read-only" in text or "permission denied" in text or "unable to open" in text:
         return HomeError(
             f"the home {str(home)!r} cannot be written; check its permissions, or choose another with --home"
@@ -240,3 +257,7 @@ def as_home_error(error: BaseException, home: Path) -> HomeError | None:
             f"a file in the home {str(home)!r} is damaged ({text}); restore it, or choose another with --home"
         )
     return None
+
+
+def full(home: Path) -> HomeError:
+    return HomeError(f"the disk that holds the home {str(home)!r} is full; free some space and resume, or use --home")

@@ -14,15 +14,16 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
 from fathoms.domain.draft import ReportDraft
-from fathoms.domain.events import BODY, Event
-from fathoms.domain.evidence import Fact, Page
+from fathoms.domain.events import Event, stored_body
+from fathoms.domain.evidence import Evidence, Fact, Original, Page
 from fathoms.domain.feasibility import Pace
 from fathoms.domain.learning import ThreadSample
 from fathoms.domain.ledger import Payment
 from fathoms.domain.report import Finding, Report
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
-from fathoms.domain.trail import KnownFact
+from fathoms.domain.trail import KnownFact, Snapshot
+from fathoms.engine.addresses import document
 from fathoms.errors import UnknownRun
 from fathoms.stores.schema import (
     CALLS,
@@ -48,10 +49,10 @@ PACE_RUNS = 50
 class Stores:
     """All tables of one home. Calls block briefly: run them in a thread when on an event loop."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, *, writable: bool = True) -> None:
         self._home = home
-        self._writer = sqlite_engine(home / "store.db")
-        self._reader = sqlite_engine(home / "store.db", writes=False)
+        self._writer = sqlite_engine(home / "store.db", writable=writable)
+        self._reader = sqlite_engine(home / "store.db", writes=False, writable=writable)
         prepare(self._writer, self._reader, home)
 
     def close(self) -> None:
@@ -158,7 +159,7 @@ class Stores:
         with self._reader.connect() as connection:
             rows = connection.execute(chosen).all()
         return tuple(
-            Event(run=r.run, task=r.task, step=r.step, n=r.n, at=r.at, seq=r.seq, body=BODY.validate_json(r.body))
+            Event(run=r.run, task=r.task, step=r.step, n=r.n, at=r.at, seq=r.seq, body=stored_body(r.body))
             for r in rows
         )
 
@@ -192,11 +193,12 @@ class Stores:
         """Every real request of a mind in this run, in the order they were made."""
         chosen = sa.select(PAYMENTS.c.body).where(PAYMENTS.c.run == run).order_by(PAYMENTS.c.at, PAYMENTS.c.ticket)
         with self._reader.connect() as connection:
-            return tuple(Payment.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(Payment.stored(body) for body in connection.execute(chosen).scalars())
 
     # Pages, facts, findings, reports
 
     def keep_pages(self, pages: Sequence[Page]) -> None:
+        """A snapshot stays as it was first written, but for its original: one that came later is noted with it."""
         rows = [
             {
                 "id": p.id,
@@ -208,25 +210,71 @@ class Stores:
             for p in pages
         ]
         self._add(PAGES, *rows)
+        for page in pages:
+            if page.original:
+                self._note_original(page, page.original)
 
-    def page(self, page_id: str) -> Page | None:
+    def _note_original(self, page: Page, original: Original) -> None:
+        place = (PAGES.c.id == page.id, PAGES.c.url == page.url)
+        with home_errors(self._home), self._writer.begin() as connection:
+            known = Page.stored(connection.execute(sa.select(PAGES.c.body).where(*place)).scalar_one())
+            if known.original is None or (known.original.left_out and not original.left_out):
+                noted = known.model_copy(update={"original": original})
+                connection.execute(PAGES.update().where(*place).values(body=noted.model_dump_json()))
+
+    def page(self, page_id: str, url: str = "") -> Page | None:
+        """A snapshot by its id; where several addresses have that very text, the one of this address if it is there."""
+        here = PAGES.c.url == url
+        chosen = sa.select(PAGES.c.body).where(PAGES.c.id == page_id).order_by(here.desc(), PAGES.c.fetched_at).limit(1)
         with self._reader.connect() as connection:
-            body = connection.execute(sa.select(PAGES.c.body).where(PAGES.c.id == page_id).limit(1)).scalar()
-        return Page.model_validate_json(body) if body else None
+            body = connection.execute(chosen).scalar()
+        return Page.stored(body) if body else None
 
     def newest_page(self, url: str) -> Page | None:
         """The last snapshot of what stands at an address."""
         chosen = sa.select(PAGES.c.body).where(PAGES.c.url == url).order_by(PAGES.c.fetched_at.desc()).limit(1)
         with self._reader.connect() as connection:
             body = connection.execute(chosen).scalar()
-        return Page.model_validate_json(body) if body else None
+        return Page.stored(body) if body else None
+
+    def page_ids(self, beginning: str) -> tuple[str, ...]:
+        """Every page whose id begins so."""
+        chosen = sa.select(PAGES.c.id).where(PAGES.c.id.startswith(beginning, autoescape=True)).distinct()
+        with self._reader.connect() as connection:
+            return tuple(connection.execute(chosen.order_by(PAGES.c.id)).scalars())
+
+    def snapshots(self, page_ids: Iterable[str] | None = None) -> tuple[Snapshot, ...]:
+        """Every stored page, or those of these ids, without their text; newest first."""
+        chosen = sa.select(
+            PAGES.c.id,
+            PAGES.c.url,
+            PAGES.c.title,
+            PAGES.c.fetched_at,
+            sa.func.json_extract(PAGES.c.body, "$.original").label("original"),
+        )
+        if page_ids is not None:
+            chosen = chosen.where(PAGES.c.id.in_(list(page_ids)))
+        with self._reader.connect() as connection:
+            rows = connection.execute(chosen.order_by(PAGES.c.fetched_at.desc(), PAGES.c.url)).all()
+        return tuple(
+            Snapshot(
+                page_id=row.id,
+                url=row.url,
+                title=row.title,
+                fetched_at=row.fetched_at,
+                original=Original.stored(row.original) if row.original else None,
+            )
+            for row in rows
+        )
 
     def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
-        return {page_id: page.text for page_id, page in self.pages(page_ids).items()}
-
-    def pages(self, page_ids: Iterable[str]) -> dict[str, Page]:
-        """Stored pages by id; one that is not there is left out."""
         found = {page_id: self.page(page_id) for page_id in dict.fromkeys(page_ids)}
+        return {page_id: page.text for page_id, page in found.items() if page}
+
+    def pages_behind(self, evidence: Iterable[Evidence]) -> dict[str, Page]:
+        """The pages that quotes were taken from, by id, each as it was read at the address that is cited."""
+        cited = {item.page_id: document(item.url) for item in evidence}
+        found = {page_id: self.page(page_id, url) for page_id, url in cited.items()}
         return {page_id: page for page_id, page in found.items() if page}
 
     def keep_facts(self, run: str, task: str, facts: Sequence[Fact], at: datetime) -> None:
@@ -255,7 +303,7 @@ class Stores:
             chosen = chosen.where(FACTS.c.task == task)
         with self._reader.connect() as connection:
             bodies = connection.execute(chosen.order_by(FACTS.c.task, FACTS.c.at, FACTS.c.id)).scalars().all()
-        return tuple(Fact.model_validate_json(body) for body in bodies)
+        return tuple(Fact.stored(body) for body in bodies)
 
     def claims(self) -> tuple[tuple[str, str], ...]:
         """Id and claim, with the title of its source, of every fact of every run; each once, oldest first."""
@@ -273,7 +321,7 @@ class Stores:
         if not rows:
             return None
         return KnownFact(
-            fact=Fact.model_validate_json(rows[0].body),
+            fact=Fact.stored(rows[0].body),
             runs=tuple(dict.fromkeys(row.run for row in rows)),
             first_seen=rows[-1].at,
             last_seen=rows[0].at,
@@ -286,7 +334,7 @@ class Stores:
     def findings(self, run: str) -> tuple[Finding, ...]:
         chosen = sa.select(FINDINGS.c.body).where(FINDINGS.c.run == run).order_by(FINDINGS.c.task)
         with self._reader.connect() as connection:
-            return tuple(Finding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(Finding.stored(body) for body in connection.execute(chosen).scalars())
 
     def keep_outcome(self, earlier: EarlierFinding, question_key: str) -> None:
         """Keep what a task handed back, so that a later run on the same question can take it over."""
@@ -296,12 +344,12 @@ class Stores:
     def outcomes_on(self, question_key: str) -> tuple[EarlierFinding, ...]:
         chosen = sa.select(OUTCOMES.c.body).where(OUTCOMES.c.question_key == question_key).order_by(OUTCOMES.c.at)
         with self._reader.connect() as connection:
-            return tuple(EarlierFinding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(EarlierFinding.stored(body) for body in connection.execute(chosen).scalars())
 
     def outcomes_of(self, run: str) -> tuple[EarlierFinding, ...]:
         chosen = sa.select(OUTCOMES.c.body).where(OUTCOMES.c.run == run).order_by(OUTCOMES.c.task)
         with self._reader.connect() as connection:
-            return tuple(EarlierFinding.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(EarlierFinding.stored(body) for body in connection.execute(chosen).scalars())
 
     def lend_calls(self, lender: str, run: str) -> None:
         """Let a run answer the searches and page reads that another has made from what that one was told."""
@@ -317,7 +365,7 @@ class Stores:
     def samples(self) -> tuple[ThreadSample, ...]:
         chosen = sa.select(SAMPLES.c.body).order_by(SAMPLES.c.run, SAMPLES.c.task)
         with self._reader.connect() as connection:
-            return tuple(ThreadSample.model_validate_json(body) for body in connection.execute(chosen).scalars())
+            return tuple(ThreadSample.stored(body) for body in connection.execute(chosen).scalars())
 
     def mind_calls(self, run: str) -> tuple[tuple[str, str], ...]:
         """The key and task of every kept answer of a mind, in the order they were made."""
@@ -332,7 +380,7 @@ class Stores:
     def draft(self, run: str) -> ReportDraft | None:
         with self._reader.connect() as connection:
             body = connection.execute(sa.select(DRAFTS.c.body).where(DRAFTS.c.run == run)).scalar()
-        return ReportDraft.model_validate_json(body) if body else None
+        return ReportDraft.stored(body) if body else None
 
     def pace(self, mind: str) -> Pace:
         """What the newest finished runs with this mind took: calls of it, and seconds from start to report."""
@@ -357,16 +405,16 @@ class Stores:
     def report(self, run: str) -> Report | None:
         with self._reader.connect() as connection:
             body = connection.execute(sa.select(REPORTS.c.body).where(REPORTS.c.run == run)).scalar()
-        return Report.model_validate_json(body) if body else None
+        return Report.stored(body) if body else None
 
 
 def _run_row(row: sa.Row[tuple[object, ...]]) -> RunRow:
     data = row._mapping
     return RunRow(
-        order=RunOrder.model_validate_json(data["order"]),
+        order=RunOrder.stored(data["order"]),
         status=RunStatus(data["status"]),
         reason=data["reason"],
-        proposal=Proposal.model_validate_json(data["proposal"]) if data["proposal"] else None,
+        proposal=Proposal.stored(data["proposal"]) if data["proposal"] else None,
         started_at=data["started_at"],
         ended_at=data["ended_at"],
         report_path=data["report_path"],

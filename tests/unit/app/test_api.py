@@ -33,6 +33,16 @@ def test_ask_returns_the_report_as_a_value(docs: Path, tmp_path: Path) -> None:
     assert "Ada Holm" in report.facts[0].evidence[0].quote
 
 
+@pytest.mark.parametrize(("setting", "asked", "kept"), [("off", True, True), ("on", False, False), ("on", None, True)])
+async def test_originals_are_kept_where_the_caller_or_else_the_settings_say_so(
+    docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, asked: bool | None, kept: bool
+) -> None:
+    monkeypatch.setenv("FATHOMS_KEEP_ORIGINALS", setting)
+    async with fathoms.Fathoms(tmp_path / "home", keep_originals=asked) as opened:
+        row = await opened.plan("Who built the harbour crane?", docs=[docs])
+    assert [spec.keep_originals for spec in row.order.sources] == [kept]
+
+
 def test_without_authorize_nothing_starts(docs: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="authorize=True"):
         fathoms.ask("Who built the harbour crane?", docs=[docs], home=tmp_path / "home")

@@ -1,48 +1,18 @@
-"""The command line in this process: the same code as the `fathoms` command, with its streams captured."""
+"""Small documents, and a run over them that every test may look at."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from fathoms.faces.cli import interrupts
-from fathoms.faces.cli.entry import run as run_cli
+from tests.command_line import Outcome
 
 FATHOMS = Path(sys.executable).with_name("fathoms")
 QUESTION = "How many turbines has the array, and what did it cost?"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    code: int
-    out: str
-    err: str
-
-
-Cli = Callable[..., Outcome]
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Iterator[Cli]:
-    """Run a command and catch what it leaves behind."""
-
-    def call(*words: str | Path) -> Outcome:
-        capsys.readouterr()
-        try:
-            code = run_cli([str(word) for word in words])
-        except SystemExit as leaving:
-            code = int(leaving.code or 0)
-        captured = capsys.readouterr()
-        return Outcome(code, captured.out, captured.err)
-
-    yield call
-    interrupts.go_on_with("")
 
 
 def write_docs(folder: Path) -> Path:

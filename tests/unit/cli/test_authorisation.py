@@ -10,7 +10,8 @@ import pytest
 
 from fathoms.domain.run import AUTHORISATION
 from fathoms.faces.cli import terminal
-from tests.unit.cli.conftest import QUESTION, Cli, Outcome
+from tests.command_line import Cli, Outcome
+from tests.unit.cli.conftest import QUESTION
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from fathoms.app.service import Ask, Service
 from fathoms.app.settings import load
 from fathoms.domain.report import Report
 from fathoms.domain.run import RunStatus
-from tests.unit.cli.conftest import QUESTION, Cli, Outcome
+from tests.command_line import Cli, Outcome
+from tests.unit.cli.conftest import QUESTION
 
 
 def test_ask_prints_the_report_on_stdout_and_progress_on_stderr(done: Outcome) -> None:
@@ -131,6 +133,13 @@ def test_a_run_that_nobody_works_on_is_interrupted(cli: Cli, docs: Path) -> None
     assert checks["runs"]["advice"].startswith("fathoms resume")
 
 
+def test_the_next_command_names_the_home_that_this_one_needed(cli: Cli, docs: Path, tmp_path: Path) -> None:
+    leave_running(cli, docs)
+    there = ("--home", tmp_path / "home")
+    for outcome in (cli("runs", *there), cli("show", "last", *there), cli("export", "last", *there)):
+        assert re.search(rf"fathoms resume \S+ --home {tmp_path}/home\b", outcome.out + outcome.err)
+
+
 def leave_running(cli: Cli, docs: Path) -> None:
     """As a process leaves a run that is killed right after it opened it."""
     from datetime import UTC, datetime
@@ -168,6 +177,18 @@ def test_the_state_at_an_earlier_event_is_the_state_it_had_then(cli: Cli, done: 
     assert [task["status"] for task in then["tasks"]].count("running") == 1
     assert "Status    running" in cli("show", "last", "--state", "--at", str(started)).out
     assert cli("show", "last", "--tree", "--at", "3").code == 2
+
+
+def test_a_view_without_a_json_form_says_so(cli: Cli, done: Outcome) -> None:
+    outcome = cli("show", "last", "--mermaid", "--json")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "no JSON form" in outcome.err
+
+
+def test_a_question_in_another_language_does_not_blame_the_documents(cli: Cli, docs: Path) -> None:
+    outcome = cli("ask", "Wie viele Anlagen gibt es auf der Insel und was ist das Ziel?", "--docs", docs, "--yes")
+    assert outcome.code == 3
+    assert "another language than the documents (en)" in outcome.out
 
 
 def test_a_task_alone_shows_what_it_concluded(cli: Cli, done: Outcome) -> None:

@@ -13,7 +13,8 @@ import pytest
 
 from fathoms import errors
 from fathoms.faces.cli import interrupts, root, terminal
-from tests.unit.cli.conftest import FATHOMS, Cli
+from tests.command_line import Cli
+from tests.unit.cli.conftest import FATHOMS
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,8 +16,10 @@ import pytest
 import rispy
 
 from fathoms.domain.delta import Delta
+from fathoms.domain.report import Report
 from fathoms.domain.trail import Trail
-from tests.unit.cli.conftest import QUESTION, Cli, Outcome
+from tests.command_line import Cli, Outcome
+from tests.unit.cli.conftest import QUESTION
 
 
 def test_why_reaches_the_quote_from_a_number_and_from_a_sentence(cli: Cli, done: Outcome) -> None:
@@ -30,10 +34,34 @@ def test_why_reaches_the_quote_from_a_number_and_from_a_sentence(cli: Cli, done:
     assert footing.evidence.end - footing.evidence.start == len(footing.evidence.quote)
 
 
+def test_why_follows_the_numbers_of_the_length_that_is_meant(cli: Cli, docs: Path) -> None:
+    asides = {
+        "boats": "Two boats serve it in winter, when the swell from the north keeps the larger vessels in the harbour",
+        "divers": "Divers go down each spring and clean the blades of weed, shells and what nets have left there",
+        "cables": "Its cable runs along the seabed to the substation, under gravel where the anchors of ships drag",
+        "gulls": "Gulls rest on the buoys above, and an officer of the council counts them on the first day of a month",
+    }
+    for number, (name, aside) in enumerate(asides.items(), start=3):
+        said = f"The array has sixteen turbines, of which {number} were repaired at a cost of {number} million marks. "
+        (docs / f"{name}.md").write_text(f"# {name.title()} of the array\n\n{said}{aside}, {aside.lower()}.\n")
+    assert cli("ask", QUESTION, "--docs", docs, "--yes", "--length", "short").code == 0
+    numbers = {}
+    for length in ("short", "long"):
+        report = cli("export", "last", "--length", length).out
+        numbers[length] = dict(re.findall(r"^- \[(\d+)\] .*`(kb://\S+)`", report, re.MULTILINE))
+        for number, url in numbers[length].items():
+            assert url in cli("why", "last", f"[{number}]", "--length", length).out
+    assert numbers["short"]["2"] != numbers["long"]["2"], "else this shows nothing"
+
+
 def test_why_says_what_there_is_when_there_is_no_such_thing(cli: Cli, done: Outcome) -> None:
     missing = cli("why", "last", "[99]")
     assert (missing.code, "it has 1 to" in missing.err) == (2, True)
+    half = cli("why", "last", "[1] [98] [99]")
+    assert (half.code, "no reference [98], [99]" in half.err) == (2, True)
     assert cli("why", "last", "flamingos on the moon").code == 2
+    nothing = cli("why", "last", "the")
+    assert (nothing.code, "words of a sentence" in nothing.err) == (2, True)
 
 
 def test_facts_of_all_runs_are_found_with_their_age_and_source(cli: Cli, done: Outcome) -> None:
@@ -129,3 +157,17 @@ def test_a_binary_form_does_not_go_to_a_terminal(cli: Cli, done: Outcome, monkey
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     outcome = cli("export", "last", "--format", "pdf")
     assert (outcome.code, "name a file with -o" in outcome.err) == (2, True)
+
+
+def test_a_copy_of_the_documents_elsewhere_is_never_cited(cli: Cli, tmp_path: Path) -> None:
+    """The same text in another collection is not what this run was given."""
+    world = Path(__file__).parents[3] / "examples" / "world"
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        for file in ("reports/tidal-authority-annual-report-2025.md", "engineering/note-17-kittlehead-yield.md"):
+            shutil.copy(world / file, tmp_path / name)
+        question = "How much electricity did the Kittlehead Tidal Array deliver to the city grid?"
+        assert cli("ask", question, "--docs", tmp_path / name, "--yes").code == 0
+        report = Report.model_validate_json(cli("export", "last", "--format", "json").out)
+        assert len(report.conflicts) == 1
+        assert {reference.url.split("/")[2].partition("-")[0] for reference in report.references} == {name}

@@ -43,10 +43,10 @@ EVENTS = happened(
 )
 
 
-def drawn(state: RunState) -> str:
-    console = Console(width=110, record=True, force_terminal=False, file=None)
+def drawn(state: RunState, width: int = 110) -> str:
+    console = Console(width=width, record=True, force_terminal=False, file=None)
     with console.capture() as captured:
-        console.print(progress.drawn(state))
+        console.print(progress.drawn(state, width))
     return captured.get()
 
 
@@ -57,6 +57,14 @@ def test_the_live_tree_shows_status_round_facts_spend_time_and_activity() -> Non
     assert all(part in lines[1] for part in ("├─ ● 1 One?", "round 1/2", "0 facts", "$0", "SURVEY: look for one"))
     assert "└─ ○ 2 Two?" in lines[2]
     assert "after 1" in lines[2]
+
+
+def test_on_a_narrow_terminal_the_live_tree_keeps_what_a_task_asks_and_how_far_it_is() -> None:
+    for width, shown in ((progress.NARROW - 1, False), (progress.NARROW, True), (40, False)):
+        line = drawn(fold(EVENTS), width).splitlines()[1]
+        assert "├─ ● 1 One?" in line
+        assert "round 1/2" in line
+        assert ("0 facts" in line) == shown
 
 
 def test_before_there_is_a_plan_it_says_so() -> None:

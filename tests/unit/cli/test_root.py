@@ -11,7 +11,7 @@ import pytest
 from fathoms import __version__, errors
 from fathoms.faces.cli.root import ENTRIES, EXIT_CODES
 from fathoms.faces.cli.root import cli as root
-from tests.unit.cli.conftest import Cli
+from tests.command_line import Cli
 
 SLOW = ("pydantic", "sqlalchemy", "dbos", "rich", "asyncio", "numpy")
 
@@ -82,12 +82,12 @@ def test_the_completion_script_of_a_shell_calls_fathoms(shell: str, cli: Cli) ->
 
 
 def test_run_ids_are_completed_with_their_questions(done: object) -> None:
-    from fathoms.faces.cli.options import _complete_run
+    from fathoms.faces.cli.options import complete_run
 
     context = click.Context(root)
-    items = _complete_run(context, click.Option(["--x"]), "")
+    items = complete_run(context, click.Option(["--x"]), "")
     assert [item.help for item in items] == ["How many turbines has the array, and what did it cost?"]
-    assert _complete_run(context, click.Option(["--x"]), "no such beginning") == []
+    assert complete_run(context, click.Option(["--x"]), "no such beginning") == []
 
 
 def test_completion_of_a_home_that_is_not_there_is_empty_and_makes_no_home(tmp_path: object) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from fathoms.testing.hostile import HostileServer
-from tests.unit.cli.conftest import Cli
+from tests.command_line import Cli
 from tests.web_making import needs_chromium
 
 

@@ -281,6 +281,23 @@ def test_a_line_that_is_too_long_is_no_heading() -> None:
     assert not markdown.parse("# " + "x" * (limit - 1)).headings
 
 
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        (r'"The \"blue\" crane"', 'The "blue" crane'),
+        (r'"C:\\cranes"', r"C:\cranes"),
+        ("'The crane''s hook'", "The crane's hook"),
+        ("The crane's hook", "The crane's hook"),
+        ('The "blue" crane of 1987', 'The "blue" crane of 1987'),
+        (r'"\"Blue\" cranes"', '"Blue" cranes'),
+        ("[Cranes]", "Cranes"),
+        ('"', ""),
+    ],
+)
+def test_quotes_around_a_field_of_front_matter_are_no_part_of_it(written: str, title: str) -> None:
+    assert markdown.parse(f"---\ntitle: {written}\n---\n\nText.\n").title == title
+
+
 def test_front_matter_gives_title_and_date() -> None:
     parsed = markdown.parse('---\ntitle: "Fog"\ndate: 2025-03-02  \r\nlang: en\n---\n# Other\n\nText.\n')
     assert (parsed.title, parsed.dated, parsed.language) == ("Fog", date(2025, 3, 2), "en")

@@ -24,6 +24,7 @@ from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Conflict, ConflictStatus, Failure, SourceKind
 from fathoms.domain.plan import Dependency, TaskStatus
 from fathoms.domain.report import Paragraph, Shape, Statement, TaskOutcome
+from fathoms.domain.thread import StopReason
 
 ARRAY = make_page(
     "The array has sixteen turbines. It was approved in 2021 by the Energy Committee. Its rated capacity is 24 MW.",
@@ -220,6 +221,54 @@ def test_a_criterion_is_met_when_the_sub_questions_that_carry_its_words_are_answ
     assert [(c.met, c.where) for c in report.criteria] == [(True, "The array"), (False, ""), (False, "")]
 
 
+def test_a_criterion_points_to_the_section_that_tells_it_where_its_own_part_has_none():
+    tasks = [
+        make_task("1", "What is the array?"),
+        make_task("2", "Who paid for the ferry?").model_copy(update={"depends_on": (Dependency(on="1"),)}),
+    ]
+    told_before = make_outcome(tasks[1], [], heading="The ferry")
+    report = make_report(
+        [make_outcome(tasks[0], [fact(ARRAY, 0)], heading="The array"), told_before],
+        tasks,
+        criteria=["Does it say who paid for the ferry?"],
+    )
+    assert [section.heading for section in report.sections] == ["The array"]
+    assert [(c.met, c.where) for c in report.criteria] == [(True, "The array")]
+
+
+def test_what_a_failed_part_was_to_answer_is_counted_as_asked_and_meets_no_criterion():
+    tasks = [
+        make_task("1", "How does the array work?"),
+        make_task("2", "Who paid for the ferry?").model_copy(update={"sub_questions": ("Who paid?", "How much?")}),
+    ]
+    failed = TaskOutcome(task="2", status=TaskStatus.FAILED, reason="no answer")
+    report = make_report(
+        [make_outcome(tasks[0], [fact(ARRAY, 0)], heading="The array"), failed],
+        tasks,
+        criteria=["Does it say how the array works?", "Does it say who paid for the ferry?"],
+    )
+    assert (report.run_facts.answered, report.run_facts.asked) == (1, 3)
+    assert [criterion.met for criterion in report.criteria] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("stopped", "rounds", "named"),
+    [
+        (StopReason.BUDGET_EXHAUSTED, 0, True),
+        (StopReason.BUDGET_EXHAUSTED, 1, False),
+        (StopReason.CRITERIA_MET, 0, False),
+    ],
+)
+@pytest.mark.parametrize(("language", "said"), [("en", "the budget was spent"), ("ja", "予算を使い切りました")])
+def test_a_part_that_the_budget_left_nothing_for_is_named_on_top(stopped, rounds, named, language, said):
+    tasks = [make_task("1"), make_task("2")]
+    empty = make_outcome(tasks[1], [], status=OPEN)
+    ended = empty.finding.model_copy(update={"stopped": stopped, "rounds": rounds})
+    outcomes = [make_outcome(tasks[0], [fact(ARRAY, 0)]), empty.model_copy(update={"finding": ended})]
+    report = make_report(outcomes, tasks, language=language)
+    assert [(lost.task, said in lost.reason) for lost in report.unfinished] == ([("2", True)] if named else [])
+
+
 def test_a_criterion_stands_with_the_sub_question_that_asks_for_it_and_not_with_one_about_more():
     tasks = [make_task("1", "What did the array cost?"), make_task("2", "How do cost and size of arrays compare?")]
     report = make_report(
@@ -280,6 +329,8 @@ def test_run_facts_add_up_and_leave_out_the_clock():
     ]
     facts = make_report(outcomes, tasks).run_facts
     assert (facts.tasks, facts.rounds, facts.spend.calls, facts.spend.seconds) == (2, 4, 4, 0.0)
+    taken_over = [outcomes[0].model_copy(update={"reused_from": "r-0"}), outcomes[1]]
+    assert make_report(taken_over, tasks).run_facts.spend.calls == 2, "what was taken over is not spent again"
 
 
 def test_the_summary_falls_back_on_the_findings_own():

@@ -37,6 +37,7 @@ def test_the_same_source_with_another_figure_reads_differently_and_names_the_fig
     assert [fact.claim for fact in found.appeared] == ["It stands in Norby."]
     assert found.closed_gaps == ("Who owns it?",)
     assert [reference.title for reference in found.edited_sources] == ["Mill"]
+    assert "- Mill (new figures: 5)\n" in render(found), "no mark that looks like a citation"
 
 
 def test_a_sentence_that_only_moved_is_the_same() -> None:

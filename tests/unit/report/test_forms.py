@@ -22,6 +22,7 @@ from fathoms.domain.report import Plot, PlotKind, PlotPoint, Report
 from fathoms.errors import UsageError
 from fathoms.report.render import bibliography, docx, pdf
 from fathoms.report.render.svg import drawn
+from fathoms.report.words import words_for
 
 ODD = st.text(alphabet="ab{}\\%$#&_~^<>\"'@=,\nTY - \u202e\x00\x1bé漢", min_size=1, max_size=25)
 NO_FOLDERS: tuple[str, ...] = ()
@@ -85,6 +86,26 @@ def test_a_pdf_in_japanese_is_right_where_a_font_is_found_and_says_so_where_not(
     if pdf.font_file() is None:
         pytest.skip("this machine has no font for Japanese")
     assert "侵食は二四ミリメートルであった。" in text_of(pdf.render(report))
+
+
+def test_japanese_lines_of_a_pdf_are_filled_and_not_broken_at_the_first_space() -> None:
+    if pdf.font_file() is None:
+        pytest.skip("this machine has no font for Japanese")
+    told = "ブレードの侵食は最も深い箇所で二四ミリメートルであった" * 5
+    report = report_on("点検報告", language="ja").model_copy(update={"gaps": (told,)})
+    with pypdfium2.PdfDocument(pdf.render(report)) as opened:
+        lines = [line.strip() for page in opened for line in page.get_textpage().get_text_bounded().splitlines()]
+    assert any(line.startswith("- ブレードの侵食は") for line in lines)
+
+
+def test_no_heading_stands_alone_at_the_foot_of_a_page() -> None:
+    report = report_on("Tides", quote="Tides turn four times a day.")
+    words = words_for("en")
+    for count in range(24, 40):  # one of these would end a page right below a heading
+        file = pdf.render(report.model_copy(update={"gaps": ("A gap.",) * count}), folders=NO_FOLDERS)
+        with pypdfium2.PdfDocument(file) as opened:
+            last = [page.get_textpage().get_text_bounded().split("\n")[-1].strip() for page in opened]
+        assert not {words.criteria, words.conclusion, words.tried, words.references, words.about} & set(last)
 
 
 def test_a_word_document_holds_headings_statements_and_references() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from lxml import etree
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
-from fathoms.domain.report import Paragraph, PlotKind, Shape
+from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Shape
 from fathoms.report.render import html, markdown
-from fathoms.report.render.svg import drawn
+from fathoms.report.render.svg import WIDTH, drawn
 from fathoms.report.shaping import illustrated
 
 NORTH = make_page(
@@ -82,6 +84,28 @@ def test_a_plot_is_well_formed_and_says_its_numbers_to_those_who_cannot_see_it()
     assert widths == sorted(widths)
     assert widths[0] / widths[2] == pytest.approx(10 / 15, rel=0.01)
     assert "<svg" in html.render(report)
+
+
+@pytest.mark.parametrize("kind", list(PlotKind))
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [
+        ("2023", "18 million marks"),
+        ("The longest name of a harbour that anybody knows", "1,234,567 million marks a year"),
+        ("キトルヘッド潮流発電所とその変電所", "百十八億六千万マルクに上る総工費と見積もられた"),
+        ("x", "y" * 200),
+        ("", ""),
+    ],
+)
+def test_no_word_of_a_plot_is_drawn_outside_of_it(kind, label, shown):
+    points = tuple(PlotPoint(label=label, value=n, shown=shown, fact="f-1") for n in (1.0, 2.0, 3.0))
+    tree = etree.fromstring(drawn(Plot(kind=kind, title="x", points=points)))
+    for element in tree.iter("{*}text"):
+        breadth = sum(15 if unicodedata.east_asian_width(c) in "WF" else 9 for c in element.text or "")
+        x = float(element.get("x"))
+        assert (x - breadth if element.get("text-anchor") == "end" else x) >= 0
+        assert (x if element.get("text-anchor") == "end" else x + breadth) <= WIDTH
+    assert all(float(bar.get("width")) >= 50 for bar in tree.iter("{*}rect"))
 
 
 def test_a_passage_is_told_once_and_the_later_section_points_to_it():

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from report_making import make_fact, make_outcome, make_page, make_report, make_task
 
-from fathoms.domain.report import Support
-from fathoms.report.trail import nearest, reference_number, trails
+from fathoms.domain.report import Row, SharedPoint, Statement, Support
+from fathoms.report.compose import numbered
+from fathoms.report.trail import nearest, reference_numbers, trails
+from fathoms.report.words import words_for
 
 ARRAY = make_page("Before. The array has sixteen turbines of 1.5 MW. After.", title="Array")
 FERRY = make_page("The ferry carries forty cars.", url="kb://world/ferry.md", title="Ferry")
@@ -48,10 +50,48 @@ def test_what_the_report_does_not_say_leads_nowhere():
 
 
 def test_numbers_are_told_from_sentences():
-    assert [reference_number(text) for text in ("[3]", " 3 ", "[3, 2024]", "3 turbines", "in 2024")] == [
-        3,
-        3,
-        3,
-        None,
-        None,
-    ]
+    given = ("[3]", " 3 ", "[3, 2024]", "[3, 2024] [1]", "3 turbines", "in 2024", "", "[3] turbines")
+    assert [reference_numbers(text) for text in given] == [(3,), (3,), (3,), (3, 1), (), (), (), ()]
+
+
+def test_a_sentence_may_be_copied_with_its_marks_and_several_marks_ask_for_all_they_name():
+    (found,) = trails(REPORT, PAGES, "carries forty cars [2, 2024]")
+    assert found.grounds[0].fact.id == CARS.id
+    both = trails(REPORT, PAGES, "[1] [2, 2024]")
+    assert [trail.grounds[0].fact.id for trail in both] == [TURBINES.id, CARS.id]
+
+
+def test_words_that_several_statements_hold_lead_to_each_of_them_once():
+    page = make_page("The ferry is red. The ferry is slow.", url="kb://world/more.md")
+    facts = [make_fact(page, "The ferry is red."), make_fact(page, "The ferry is slow.")]
+    report = make_report([make_outcome(make_task("1"), facts)])
+    assert [trail.statement for trail in trails(report, {}, "the ferry")] == [fact.claim for fact in facts]
+
+
+def test_every_reference_leads_to_a_quote_wherever_the_report_cites_it():
+    page = make_page("The crane lifts ten tonnes.", url="kb://world/crane.md")
+    crane = make_fact(page, "The crane lifts ten tonnes.", task="1")
+    row = Row(label="lift", cells=(Statement(text=crane.claim, facts=(crane.id,)), None))
+    section = REPORT.sections[0].model_copy(update={"rows": (row,)})
+    said = Statement(text="In the end the crane lifts.", facts=(crane.id,))
+    point = SharedPoint(shared="The crane", tasks=("1", "2"), facts=(crane.id, CARS.id))
+    places = (
+        {"sections": (section,)},
+        {"conclusion": (said,)},
+        {"recommendations": (said,)},
+        {"insights": (point,)},
+    )
+    for place in places:
+        report = numbered(REPORT.model_copy(update=place), {f.id: f for f in (TURBINES, CARS, crane)})
+        for reference in report.references:
+            found = trails(report, {**PAGES, page.id: page}, f"[{reference.number}]")
+            assert found, place
+            assert all(f.in_place for trail in found for ground in trail.grounds for f in ground.footings)
+
+
+def test_a_line_on_what_parts_share_leads_to_the_facts_that_share_it():
+    point = SharedPoint(shared="ferry", tasks=("1", "2"), facts=(TURBINES.id, CARS.id))
+    report = numbered(REPORT.model_copy(update={"insights": (point,)}), {f.id: f for f in (TURBINES, CARS)})
+    (found,) = trails(report, PAGES, "ferry: parts 1, 2 [1] [2]")
+    assert found.section == words_for("en").shared_points
+    assert {ground.fact.id for ground in found.grounds} == {TURBINES.id, CARS.id}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from fathoms import errors
 from fathoms.domain.plan import Dependency, Plan, Task
@@ -49,6 +51,14 @@ def test_what_has_no_name_is_refused_at_once() -> None:
 def test_a_kind_from_the_future_is_refused_by_name() -> None:
     with pytest.raises(codec.UnknownKind, match="'hologram'"):
         codec.decode('{"~":"hologram","v":{}}')
+
+
+def test_a_field_that_a_value_no_longer_has_is_passed_over_in_the_journal_and_nowhere_else() -> None:
+    task = Task(id="1", question="How?")
+    older = codec.encode(Plan(tasks=(task,))).replace('"question":', '"since_removed":1,"question":')
+    assert codec.decode(older) == Plan(tasks=(task,))
+    with pytest.raises(ValidationError, match="since_removed"):
+        Plan.model_validate_json(json.dumps(json.loads(older)["v"]))
 
 
 def test_kinds_are_stable_names_and_not_module_paths() -> None:

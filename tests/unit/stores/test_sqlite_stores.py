@@ -11,11 +11,11 @@ import sqlalchemy as sa
 
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.events import Event, RunEnded, TaskSkipped
-from fathoms.domain.evidence import Confidence, Evidence, Fact, Page, SourceKind
+from fathoms.domain.evidence import Confidence, Evidence, Fact, Original, Page, SourceKind
 from fathoms.domain.plan import Plan
 from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.errors import HomeError, UnknownRun
-from fathoms.stores.schema import META, sqlite_engine
+from fathoms.stores.schema import META, PAGES, sqlite_engine
 from fathoms.stores.sqlite import Stores
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -108,6 +108,52 @@ def test_pages_and_facts_come_back_as_they_went_in(stores: Stores) -> None:
     assert stores.page_texts(["p-1", "p-2"]) == {"p-1": page.text}
     assert stores.facts("r1") == (fact,)
     assert stores.facts("r1", "2") == ()
+
+
+def _page(original: Original | None = None, *, page_id: str = "p-1", at: datetime = NOW) -> Page:
+    address, kind = "https://a.example/b", SourceKind.EXTERNAL
+    return Page(
+        id=page_id, url=address, title="B", text="B.", source="web", kind=kind, fetched_at=at, original=original
+    )
+
+
+def test_an_original_that_came_later_is_noted_with_the_page_as_it_was_first_written(stores: Stores) -> None:
+    left_out = Original(sha256="0" * 64, media_type="text/html", size=9, left_out="too large")
+    kept = Original(sha256="1" * 64, media_type="text/html", size=9)
+    for given, expected in ((None, None), (left_out, left_out), (kept, kept), (left_out, kept), (None, kept)):
+        stores.keep_pages([_page(given, at=LATER if given else NOW)])
+        assert stores.page("p-1") == _page(expected)
+
+
+def test_stored_pages_are_listed_newest_first_with_their_originals(stores: Stores) -> None:
+    kept = Original(sha256="1" * 64, media_type="text/html", size=9)
+    stores.keep_pages([_page(kept), _page(page_id="p-12", at=LATER)])
+    listed = stores.snapshots()
+    assert [(s.page_id, s.fetched_at, s.original) for s in listed] == [("p-12", LATER, None), ("p-1", NOW, kept)]
+    assert stores.snapshots(["p-1"]) == listed[1:]
+    assert stores.page_ids("p-1") == ("p-1", "p-12")
+    assert stores.page_ids("p_1") == (), "an underscore stands for itself"
+
+
+def test_a_text_that_stands_at_two_addresses_is_taken_from_the_one_that_is_cited(stores: Stores) -> None:
+    elsewhere = _page().model_copy(update={"url": "kb://mine/b.md"})
+    stores.keep_pages([_page(), elsewhere])
+    for page, url in ((_page(), "https://a.example/b"), (elsewhere, "kb://mine/b.md#0-2")):
+        quote = Evidence(page_id="p-1", url=url, title="B", quote="B.", start=0, end=2, source="x")
+        assert stores.pages_behind([quote]) == {"p-1": page}
+    gone = Evidence(page_id="p-2", url="kb://mine/b.md", title="B", quote="B.", start=0, end=2, source="x")
+    assert stores.pages_behind([gone]) == {}
+
+
+def test_a_page_that_was_stored_before_there_were_originals_is_read_as_before(stores: Stores, tmp_path: Path) -> None:
+    old = _page().model_dump_json(exclude={"original"})
+    row = {"id": "p-1", "url": "https://a.example/b", "title": "B", "fetched_at": NOW.isoformat(), "body": old}
+    engine = sqlite_engine(tmp_path / "store.db")
+    with engine.begin() as connection:
+        connection.execute(PAGES.insert().values(**row))
+    engine.dispose()
+    assert stores.page("p-1") == _page()
+    assert [snapshot.original for snapshot in stores.snapshots()] == [None]
 
 
 def test_only_cancelled_runs_are_reported_as_cancelled(stores: Stores) -> None:

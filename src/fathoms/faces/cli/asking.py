@@ -5,9 +5,6 @@ Knows: which setting each argument is.  Does not know: what they do.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from pathlib import Path
-
 from fathoms.app.minds import mind_name
 from fathoms.app.plan_files import read_plan
 from fathoms.app.service import Ask
@@ -19,57 +16,40 @@ from fathoms.domain.report import Length
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.thread import PlateauPolicy
 from fathoms.errors import UsageError
+from fathoms.faces.cli.options import Research
 from fathoms.faces.cli.session import configured
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flags:
-    """What was given on the command line; None leaves the setting as it is. The names are those of the settings."""
-
-    effort: str | None = None
-    mind: str | None = None
-    model: str | None = None
-    order: str | None = None
-    slots: int | None = None
-    artifacts: str | None = None
-    home: str | None = None
-    revise: str | None = None
-    max_calls: int | None = None
-    max_usd: float | None = None
-    max_tokens: int | None = None
-    max_minutes: int | None = None
-    web: str | None = None
-    sources: str | None = None
-    offline: str | None = None
-    length: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
-    """What belongs to one question and is no setting."""
-
-    authorized: bool = False
-    interactive: bool = False
-    answers: tuple[str, ...] = ()
-    split: bool = False
-    fresh: bool = False
-    plan_file: Path | None = None
-    known: tuple[str, ...] = ()
-    strict: bool = False
-    follow: str = ""
-
-
-def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes | None = None) -> tuple[Settings, Ask]:
+def request(
+    question: str, research: Research, *, authorized: bool = False, interactive: bool = False
+) -> tuple[Settings, Ask]:
     """All settings, and the question with those of them that belong to it."""
-    wishes = wishes or Wishes()
     try:
         question.encode()
     except UnicodeEncodeError:
         raise UsageError("the question is not valid UTF-8 text; check the encoding of your terminal") from None
-    settings = configured(**asdict(flags))
+    settings = configured(
+        effort=research.effort,
+        mind=research.mind,
+        model=research.model,
+        order=research.order,
+        slots=research.slots,
+        artifacts=research.artifacts,
+        home=research.home,
+        revise=research.revise,
+        max_calls=research.max_calls,
+        max_usd=research.max_usd,
+        max_tokens=research.max_tokens,
+        max_minutes=research.max_minutes,
+        web="on" if research.web else None,
+        sources=" ".join(research.sources) or None,
+        offline="on" if research.offline else None,
+        length=research.length,
+        keep_originals="on" if research.keep_originals else None,
+    )
     return settings, Ask(
         question=question,
-        docs=docs,
+        docs=research.docs,
         web=settings.on("web"),
         effort=Effort(settings.text("effort")),
         mind=mind_name(settings),
@@ -78,19 +58,19 @@ def request(question: str, docs: tuple[Path, ...], flags: Flags, wishes: Wishes 
         patience=settings.number("patience"),
         plateau=PlateauPolicy(settings.text("plateau")),
         artifacts=settings.text("artifacts"),
-        authorized=wishes.authorized,
+        authorized=authorized,
         revise=RevisePolicy(settings.text("revise")),
-        interactive=wishes.interactive,
+        interactive=interactive,
         approval_seconds=settings.number("approval_minutes") * 60.0 or None,
-        suggested=read_plan(wishes.plan_file) if wishes.plan_file else None,
-        answers=wishes.answers,
-        split=wishes.split,
-        fresh=wishes.fresh,
+        suggested=read_plan(research.plan_file) if research.plan_file else None,
+        answers=research.answers,
+        split=research.split,
+        fresh=research.fresh,
         learn=settings.text("learn") == "on",
         length=Length(settings.text("length")),
-        follow=wishes.follow,
-        known=wishes.known,
-        strict=settings.number("strict_rate") / 100 if wishes.strict else None,
+        follow=research.follow,
+        known=research.known,
+        strict=settings.number("strict_rate") / 100 if research.strict else None,
         cross_check=settings.text("cross_check") == "on",
         budget=Budget(
             usd=settings.amount("max_usd") or None,

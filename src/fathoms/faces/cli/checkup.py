@@ -20,8 +20,8 @@ from pydantic import TypeAdapter
 
 from fathoms.app import plugins, settings
 from fathoms.app.build import OpenedMinds
+from fathoms.app.looking import Looking
 from fathoms.app.minds import mind_name, model_options
-from fathoms.app.service import Service
 from fathoms.app.settings import Settings
 from fathoms.app.web import HOW_TO_GET_CHROMIUM, chromium, opened_engines
 from fathoms.domain.value import Value
@@ -235,13 +235,27 @@ def free_space(home: Path) -> Check:
     return Check(verdict=Verdict.OK, what="disk", found=found)
 
 
-def home_checks(service: Service) -> Iterator[Check]:
-    """Of a home that could be opened, and so be written."""
+def home_checks(service: Looking) -> Iterator[Check]:
+    """Of a home that could be opened."""
     home = service.shop.home.path
-    used = sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
-    yield Check(verdict=Verdict.OK, what="home", found=f"{home}, writable, {size(used)}")
+    used = size(sum(path.stat().st_size for path in home.rglob("*") if path.is_file()))
+    if service.shop.home.writable:
+        yield Check(verdict=Verdict.OK, what="home", found=f"{home}, writable, {used}")
+    else:
+        found = f"{home}, only readable ({service.shop.home.only_read}), {used}"
+        advice = "its runs can be shown; to ask, mend that, or choose another with --home"
+        yield Check(verdict=Verdict.FAIL, what="home", found=found, advice=advice)
+    yield _originals(service)
     yield _locks(home)
     yield from _runs(service)
+
+
+def _originals(service: Looking) -> Check:
+    count, used = service.shop.originals.extent()
+    keeping = "kept with every run" if service.settings.on("keep_originals") else "kept where a run asks for it"
+    found = f"{keeping}; {plural(count, 'file')}, {size(used)}"
+    advice = f"to free the space: remove {service.shop.home.originals}; text and quotes stay" if count else ""
+    return Check(verdict=Verdict.OK, what="originals", found=found, advice=advice)
 
 
 def _locks(home: Path) -> Check:
@@ -255,7 +269,7 @@ def _locks(home: Path) -> Check:
     return Check(verdict=Verdict.OK, what="locks", found=stale, advice="nothing: the next run removes them")
 
 
-def _runs(service: Service) -> Iterator[Check]:
+def _runs(service: Looking) -> Iterator[Check]:
     rows = service.runs()
     left = [row for row in rows if not row.status.ended and status(row, service.worker(row.order.run)) == INTERRUPTED]
     if not left:

@@ -11,26 +11,29 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from fathoms.app.service import Service
+from fathoms.app.looking import Looking
 from fathoms.domain.evidence import Evidence, LedgerEntry
+from fathoms.domain.report import Length
 from fathoms.domain.trail import Footing, KnownFact, Trail
 from fathoms.errors import EXIT_NOT_FOUND
-from fathoms.faces.cli import reports, terminal
+from fathoms.faces.cli import page_views, reports, terminal
 from fathoms.faces.cli.layout import age, plural, when
 from fathoms.faces.cli.session import configured, look
 from fathoms.report.render import delta as render_delta
 
 
-def why(name: str, asked: str, home: str | None, *, as_json: bool) -> int:
-    found = look(configured(home=home), lambda service: service.why(service.find(name), asked))
-    if as_json:
-        terminal.result(TypeAdapter(tuple[Trail, ...]).dump_json(found, indent=2).decode())
-        return 0
-    terminal.result("\n\n".join("\n".join(_trail_lines(trail)) for trail in found))
+def why(name: str, asked: str, home: str | None, *, length: Length | None, as_json: bool) -> int:
+    def view(service: Looking) -> str:
+        found = service.why(service.find(name), asked, length=length)
+        if as_json:
+            return TypeAdapter(tuple[Trail, ...]).dump_json(found, indent=2).decode()
+        return "\n\n".join("\n".join(_trail_lines(service, trail)) for trail in found)
+
+    terminal.result(look(configured(home=home), view))
     return 0
 
 
-def _trail_lines(trail: Trail) -> Iterator[str]:
+def _trail_lines(service: Looking, trail: Trail) -> Iterator[str]:
     yield terminal.clean(trail.statement)
     yield f"  {terminal.clean(trail.section) or 'in the summary'} ({trail.support})"
     for ground in trail.grounds:
@@ -39,15 +42,17 @@ def _trail_lines(trail: Trail) -> Iterator[str]:
         if terminal.clean(fact.claim) != terminal.clean(trail.statement):
             yield f"    {terminal.clean(fact.claim)}"
         for footing in ground.footings:
-            yield from (f"    {line}" for line in _footing_lines(footing))
+            yield from (f"    {line}" for line in _footing_lines(service, footing))
 
 
-def _footing_lines(footing: Footing) -> Iterator[str]:
+def _footing_lines(service: Looking, footing: Footing) -> Iterator[str]:
     evidence = footing.evidence
     yield f"[{footing.number}] {_source(evidence)}"
     stored = f"page {evidence.page_id}, stored {when(footing.fetched_at)}" if footing.fetched_at else "page not stored"
     verdict = "found at its place" if footing.in_place else "NOT FOUND at its place"
     yield f"    {stored}; characters {evidence.start}-{evidence.end}: {verdict}"
+    if footing.original:
+        yield f"    {page_views.told(service, footing.original)}"
     quote = terminal.clean(evidence.quote)
     yield f"    …{terminal.clean(footing.before)} >>> {quote} <<< {terminal.clean(footing.after)}…"
 
@@ -57,7 +62,7 @@ def _source(evidence: Evidence) -> str:
     return f"{terminal.clean(evidence.title)}{dated}  {evidence.url}"
 
 
-def conflicts(service: Service, run: str, *, as_json: bool) -> str:
+def conflicts(service: Looking, run: str, *, as_json: bool) -> str:
     """The ledger: what is in dispute, who says which, when, how authoritative, and what settled it."""
     entries = service.conflicts(run)
     if as_json:
@@ -78,7 +83,7 @@ def _entry_lines(entry: LedgerEntry) -> Iterator[str]:
 
 
 def search_facts(query: str, home: str | None, *, limit: int, as_json: bool) -> int:
-    def view(service: Service) -> tuple[KnownFact, ...]:
+    def view(service: Looking) -> tuple[KnownFact, ...]:
         return service.search_facts(query, limit=limit)
 
     found = look(configured(home=home), view)
@@ -98,7 +103,7 @@ def _known_lines(known: KnownFact, now: datetime) -> Iterator[str]:
     runs = f"{plural(len(known.runs), 'run')}: {', '.join(known.runs[:3])}{' …' if len(known.runs) > 3 else ''}"
     yield f"  {fact.confidence}, found {age((now - known.last_seen).total_seconds())} ago in {runs}"
     for evidence in fact.evidence:
-        yield f"  {_source(evidence)}"
+        yield f"  {_source(evidence)}  (page {evidence.page_id})"
 
 
 def replay(name: str, home: str | None, *, as_json: bool) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pydantic_core import to_json
 
+from fathoms.app.looking import Looking
 from fathoms.app.service import Service
 from fathoms.engine.addresses import is_external
 from fathoms.errors import UsageError
@@ -52,7 +53,7 @@ def add(places: Sequence[str], collection: str | None, home: str | None) -> int:
 def documents(collection: str | None, home: str | None) -> tuple[DocumentRow, ...]:
     """Of one collection, or of all."""
 
-    def view(service: Service) -> tuple[DocumentRow, ...]:
+    def view(service: Looking) -> tuple[DocumentRow, ...]:
         with service.knowledge() as kb:
             names = (collection,) if collection else kb.collections()
             return tuple(row for name in names for row in kb.documents(name))
@@ -90,7 +91,7 @@ def search(
 ) -> None:
     filters = Filters(since=since, until=until, languages=frozenset((language,) if language else ()), path=path)
 
-    def view(service: Service) -> tuple[Found, ...]:
+    def view(service: Looking) -> tuple[Found, ...]:
         with service.knowledge() as kb:
             return kb.search(query, collection=collection, limit=limit, filters=filters)
 
@@ -120,7 +121,7 @@ def _passage(number: int, hit: Found) -> str:
 def show(document: str, collection: str | None, home: str | None, *, as_json: bool) -> None:
     """One document by its path or its `kb://` address."""
 
-    def view(service: Service) -> str:
+    def view(service: Looking) -> str:
         with service.knowledge() as kb:
             name, path = _where(document, collection, kb.collections())
             found = kb.show(path, collection=name)
@@ -140,20 +141,21 @@ def remove(document: str | None, collection: str | None, home: str | None) -> No
     if document is None and collection is None:
         raise UsageError("name a document, or a whole collection with --collection")
 
-    def view(service: Service) -> str:
-        with service.knowledge() as kb:
-            if document is None:
-                gone = kb.remove(collection=collection or "")
-                return f"removed collection {collection!r}: {plural(gone, 'document')}"
-            name, path = _where(document, collection, kb.collections())
-            kb.remove(collection=name, path=path)
-            return f"removed {path!r} from {name!r}; the file itself is untouched and the next ingest takes it in again"
+    async def work() -> str:
+        async with Service(configured(home=home)) as service:
+            with service.knowledge() as kb:
+                if document is None:
+                    gone = kb.remove(collection=collection or "")
+                    return f"removed collection {collection!r}: {plural(gone, 'document')}"
+                name, path = _where(document, collection, kb.collections())
+                kb.remove(collection=name, path=path)
+        return f"removed {path!r} from {name!r}; the file itself is untouched and the next ingest takes it in again"
 
-    terminal.result(look(configured(home=home), view))
+    terminal.result(interrupts.run(work()))
 
 
 def stats(home: str | None, *, as_json: bool) -> None:
-    def view(service: Service) -> tuple[CollectionStats, ...]:
+    def view(service: Looking) -> tuple[CollectionStats, ...]:
         with service.knowledge() as kb:
             return kb.stats()
 

@@ -6,16 +6,18 @@ Imports nothing slow: every command's `--help` goes through here.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from fathoms.app import settings
 
-F = TypeVar("F", bound=Callable[..., Any])
+Command = Callable[..., int]
 
 FORMATS = ("markdown", "json", "html", "pdf", "docx", "bibtex", "ris", "csl")
 BINARY_FORMATS = ("pdf", "docx")
@@ -24,7 +26,7 @@ ANSWER_HELP = "What you mean, where the question leaves it open; once per questi
 PLAN_HELP = "A plan of your own (TOML or JSON), adopted as far as it is sound."
 
 
-def _complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The runs there are, with their questions."""
     from fathoms.faces.cli.session import known_runs
 
@@ -36,7 +38,7 @@ def _choices(name: str) -> click.Choice[str]:
     return click.Choice(next(known.choices for known in settings.KNOWN if known.name == name))
 
 
-run_argument = click.argument("run", metavar="RUN", shell_complete=_complete_run)
+run_argument = click.argument("run", metavar="RUN", shell_complete=complete_run)
 """A run's id, a unique beginning of it, or `last`."""
 home_option = click.option("--home", metavar="DIR", help="Folder that holds runs and documents.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -68,8 +70,45 @@ offline_option = click.option(
 question_argument = click.argument("words", nargs=-1, metavar="QUESTION")
 
 
-def research_options(command: F) -> F:
-    """What a question may be asked with; each is also a setting."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Research:
+    """What a question is asked with, as it was given; None leaves a setting as it is."""
+
+    docs: tuple[Path, ...]
+    web: bool | None
+    sources: tuple[str, ...]
+    offline: bool | None
+    effort: str | None
+    mind: str | None
+    model: str | None
+    order: str | None
+    slots: int | None
+    revise: str | None
+    plan_file: Path | None
+    answers: tuple[str, ...]
+    split: bool
+    fresh: bool
+    follow: str
+    length: str | None
+    known: tuple[str, ...]
+    strict: bool
+    max_calls: int | None
+    max_usd: float | None
+    max_tokens: int | None
+    max_minutes: int | None
+    keep_originals: bool | None
+    artifacts: str | None
+    home: str | None
+
+
+def research_options(command: Command) -> Command:
+    """What a question may be asked with; the command gets all of it as one `Research`."""
+
+    @functools.wraps(command)
+    def gathered(**given: Any) -> int:
+        research = Research(**{field.name: given.pop(field.name) for field in fields(Research)})
+        return command(research=research, **given)
+
     for option in reversed(
         (
             docs_option,
@@ -96,12 +135,15 @@ def research_options(command: F) -> F:
             click.option("--max-usd", type=float, metavar="X", help="Most USD that models may cost."),
             click.option("--max-tokens", type=int, metavar="N", help="Most tokens of models."),
             click.option("--max-minutes", type=int, metavar="N", help="Most minutes of the run."),
+            click.option(
+                "--keep-originals", is_flag=True, default=None, help="Keep the bytes of what is read beside its text."
+            ),
             click.option("--artifacts", metavar="DIR", help="Folder for the micro-reports."),
             home_option,
         )
     ):
-        command = option(command)
-    return command
+        gathered = option(gathered)
+    return gathered
 
 
 def one_question(words: tuple[str, ...]) -> str:

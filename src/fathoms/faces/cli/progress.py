@@ -32,6 +32,8 @@ _STYLES: dict[TaskStatus, str] = {
     TaskStatus.SKIPPED: "yellow",
 }
 _REDRAWS_PER_SECOND = 8
+NARROW = 72
+"""Columns below which a row shows only what the task asks and how far it is."""
 
 
 class Screen(Protocol):
@@ -90,9 +92,8 @@ class LiveTree:
 
     def __init__(self, state: RunState) -> None:
         self._state = state
-        self._live = Live(
-            console=terminal.console(), get_renderable=self._drawn, refresh_per_second=_REDRAWS_PER_SECOND
-        )
+        self._console = terminal.console()
+        self._live = Live(console=self._console, get_renderable=self._drawn, refresh_per_second=_REDRAWS_PER_SECOND)
 
     def __enter__(self) -> Self:
         self._live.start(refresh=True)
@@ -109,23 +110,24 @@ class LiveTree:
             self._live.refresh()
 
     def _drawn(self) -> RenderableType:
-        return drawn(self._state)
+        return drawn(self._state, self._console.width)
 
 
-def drawn(state: RunState) -> RenderableType:
-    """A headline and one row per task."""
+def drawn(state: RunState, width: int) -> RenderableType:
+    """A headline and one row per task, on a terminal of so many columns."""
     if state.plan is None:
         return Text("planning …", style="dim")
     rows = Table.grid(padding=(0, 2, 0, 0), expand=True)
     rows.add_column(ratio=3, no_wrap=True, overflow="ellipsis")
-    for _ in range(4):
+    for _ in range(4 if width >= NARROW else 1):
         rows.add_column(justify="right", no_wrap=True)
-    rows.add_column(ratio=2, no_wrap=True, overflow="ellipsis")
+    if width >= NARROW:
+        rows.add_column(ratio=2, no_wrap=True, overflow="ellipsis")
     states = {task.id: task for task in state.tasks}
     current = tree.as_it_stands(state.plan, state.tasks)
     ready = ready_ids(current)
     for branch in tree.branches(current):
-        rows.add_row(*_row(branch, states[branch.task.id], ready))
+        rows.add_row(*_row(branch, states[branch.task.id], ready)[: len(rows.columns)])
     return Group(_headline(state), rows)
 
 

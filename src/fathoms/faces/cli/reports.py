@@ -9,14 +9,14 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathoms.app.service import Service
+from fathoms.app.looking import Looking
 from fathoms.domain.report import Length
 from fathoms.domain.run import RunRow
 from fathoms.errors import FathomsError, UsageError
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.options import BINARY_FORMATS
 from fathoms.report.render import bibliography, docx, html, json, markdown, pdf
-from fathoms.runtime.home import write_whole
+from fathoms.stores.files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Wanted:
     file: Path | None = None
 
 
-def rendered(service: Service, row: RunRow, form: str, length: Length | None = None) -> str | bytes:
+def rendered(service: Looking, row: RunRow, form: str, length: Length | None = None) -> str | bytes:
     """The report in one of its forms; empty when the run has none."""
     report = service.report(row.order.run, length=length)
     if report is None:
@@ -65,7 +65,7 @@ def check_target(wanted: Wanted) -> None:
         )
 
 
-def deliver(report: str | bytes, wanted: Wanted, *, again: str) -> None:
+def deliver(report: str | bytes, wanted: Wanted, *, again: str, what: str = "report") -> None:
     """To the file, whole or not at all, or to stdout. `again` is the command that repeats it."""
     if wanted.file is None:
         terminal.result(report)
@@ -74,5 +74,5 @@ def deliver(report: str | bytes, wanted: Wanted, *, again: str) -> None:
         write_whole(wanted.file, report)
     except OSError as error:
         where = f"{str(wanted.file)!r}: {error.strerror}"
-        raise FathomsError(f"the report cannot be written to {where}; it is kept: {again} -o FILE") from error
-    terminal.note(f"report written to {wanted.file}")
+        raise FathomsError(f"the {what} cannot be written to {where}; it is kept: {again} -o FILE") from error
+    terminal.note(f"{what} written to {wanted.file}")

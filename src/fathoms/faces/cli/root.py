@@ -63,6 +63,7 @@ RUNS = (
 )
 DOCUMENTS = (
     Entry("ingest", "ingest", "Take folders and files into the knowledge base.", "ingest"),
+    Entry("pages", "pages", "List the pages that runs have stored; show one, or its original.", "pages"),
     Entry("facts", "facts", "Search what all runs have found.", "facts"),
     Entry("kb", "kb", "Look into the knowledge base and change it.", "kb"),
 )

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from fathoms.app.service import Service
+from fathoms.app.looking import Looking
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import Event
 from fathoms.domain.evidence import Fact
@@ -26,7 +27,7 @@ from fathoms.errors import UsageError
 from fathoms.faces.cli import evidence_views, reports, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
 from fathoms.faces.cli.plan_history import plan_history
-from fathoms.faces.cli.session import configured, look
+from fathoms.faces.cli.session import command, configured, look
 from fathoms.faces.cli.wording import told
 from fathoms.runtime.trace import TracedStep
 
@@ -68,7 +69,7 @@ def status(row: RunRow, worker: int | None) -> str:
     return INTERRUPTED if left else row.status.value
 
 
-def run_line(service: Service, row: RunRow) -> RunLine:
+def run_line(service: Looking, row: RunRow) -> RunLine:
     run = row.order.run
     state = service.state(run)
     worker = None if row.status.ended else service.worker(run)
@@ -90,11 +91,12 @@ def run_line(service: Service, row: RunRow) -> RunLine:
 
 
 def list_runs(home: str | None, *, limit: int, as_json: bool) -> int:
-    def view(service: Service) -> tuple[int, list[RunLine]]:
+    def view(service: Looking) -> tuple[int, list[RunLine]]:
         rows = service.runs()
         return len(rows), [run_line(service, row) for row in rows[:limit]]
 
-    count, lines = look(configured(home=home), view)
+    chosen = configured(home=home)
+    count, lines = look(chosen, view)
     if as_json:
         terminal.result(TypeAdapter(list[RunLine]).dump_json(lines, indent=2).decode())
         return 0
@@ -121,14 +123,14 @@ def list_runs(home: str | None, *, limit: int, as_json: bool) -> int:
         terminal.note(f"the newest {len(lines)} of {count}; --limit {count} shows all")
     left = [line.run for line in lines if line.status == INTERRUPTED]
     if left:
-        terminal.note(f"interrupted; resume with: fathoms resume {left[0]}")
+        terminal.note(f"interrupted; resume with: {command(f'fathoms resume {left[0]}', chosen)}")
     return 0
 
 
 def show(name: str, view: str, home: str | None, *, at: int | None, task: str, as_json: bool) -> int:
     """One view of one run on stdout."""
 
-    def text(service: Service) -> str:
+    def text(service: Looking) -> str:
         run = service.find(name)
         _check_task(service, run, task)
         match view:
@@ -160,7 +162,7 @@ def show(name: str, view: str, home: str | None, *, at: int | None, task: str, a
     return 0
 
 
-def _check_task(service: Service, run: str, task: str) -> None:
+def _check_task(service: Looking, run: str, task: str) -> None:
     if not task:
         return
     known = [state.id for state in service.state(run).tasks]
@@ -168,24 +170,25 @@ def _check_task(service: Service, run: str, task: str) -> None:
         raise UsageError(f"run {run!r} has no task {task!r}; its tasks are {', '.join(known) or 'not planned yet'}")
 
 
-def _report(service: Service, run: str, *, as_json: bool) -> str:
+def _report(service: Looking, run: str, *, as_json: bool) -> str:
     """The report; while there is none, where the run stands."""
     row = service.run(run)
     shown = reports.rendered(service, row, "json" if as_json else "markdown")
     return str(shown) if shown else _state(service, run, None, as_json=as_json)
 
 
-def _state(service: Service, run: str, at: int | None, *, as_json: bool) -> str:
+def _state(service: Looking, run: str, at: int | None, *, as_json: bool) -> str:
     row = service.run(run)
     state = service.state(run, at_event=at)
     if state.plan is None and row.proposal is not None and at is None:  # a fork has its plan before its first event
         state = state.model_copy(update={"plan": row.proposal.plan, "question": row.order.question, "run": run})
     if as_json:
         return state.model_dump_json(indent=2)
-    return "\n".join((*_headlines(row, state, service.worker(run), at), "", *_tasks(state)))
+    return "\n".join((*_headlines(service, row, state, at), "", *_tasks(state)))
 
 
-def _headlines(row: RunRow, state: RunState, worker: int | None, at: int | None) -> list[str]:
+def _headlines(service: Looking, row: RunRow, state: RunState, at: int | None) -> list[str]:
+    worker = service.worker(row.order.run)
     now = state.status or row.status if at is not None else status(row, None if row.status.ended else worker)
     lines = [
         f"Run       {row.order.run}",
@@ -198,9 +201,9 @@ def _headlines(row: RunRow, state: RunState, worker: int | None, at: int | None)
     if state.started_at:
         lines.append(f"Started   {when(state.started_at)}, {elapsed(state.started_at, state.ended_at)}")
     if now == INTERRUPTED:
-        lines.append(f"Next      fathoms resume {row.order.run}")
+        lines.append(f"Next      {command(f'fathoms resume {row.order.run}', service.settings)}")
     elif row.status is RunStatus.PROPOSED and at is None:
-        lines.append(f"Next      fathoms authorize {row.order.run}")
+        lines.append(f"Next      {command(f'fathoms authorize {row.order.run}', service.settings)}")
     return lines
 
 
@@ -208,7 +211,7 @@ def _tasks(state: RunState) -> list[str]:
     return list(tree.state_lines(state.plan, state.tasks)) if state.plan else ["no plan yet"]
 
 
-def _events(service: Service, run: str, task: str, *, as_json: bool) -> str:
+def _events(service: Looking, run: str, task: str, *, as_json: bool) -> str:
     events = [event for event in service.events(run) if not task or event.task == task]
     if as_json:
         return TypeAdapter(list[Event]).dump_json(events, indent=2).decode()
@@ -219,7 +222,7 @@ def _events(service: Service, run: str, task: str, *, as_json: bool) -> str:
     return table(("seq", "time", "task", "event", "what happened"), rows, width=terminal.width())
 
 
-def _trace(service: Service, run: str, task: str, *, as_json: bool) -> str:
+def _trace(service: Looking, run: str, task: str, *, as_json: bool) -> str:
     steps = [step for step in service.trace(run) if not task or step.task == task]
     if as_json:
         return TypeAdapter(list[TracedStep]).dump_json(steps, indent=2).decode()
@@ -254,7 +257,7 @@ def _fact_lines(fact: Fact) -> list[str]:
     return [head, f"  {terminal.clean(fact.claim)}", *quotes]
 
 
-def _micro(service: Service, run: str, task: str, *, as_json: bool) -> str:
+def _micro(service: Looking, run: str, task: str, *, as_json: bool) -> str:
     """The files themselves, in the order of their rounds."""
     folder = service.threads_folder(run)
     events = [event for event in service.events(run) if not task or event.task == task]
@@ -264,13 +267,13 @@ def _micro(service: Service, run: str, task: str, *, as_json: bool) -> str:
     texts = []
     for path in paths:
         try:
-            texts.append((folder / path).read_text(encoding="utf-8"))
+            texts.append((folder / Path(path).name).read_text(encoding="utf-8"))  # the home may have been moved
         except OSError as error:
             texts.append(f"({path}: {error.strerror})\n")
     return "\n".join(texts) or "no round has ended yet"
 
 
-def _cost(service: Service, run: str, *, as_json: bool) -> str:
+def _cost(service: Looking, run: str, *, as_json: bool) -> str:
     """What each task spent; with models that cost, also what planning and report did, and each model."""
     state, paid = service.state(run), service.payments(run)
     tasks = {task.id: task.spend for task in state.tasks}
@@ -299,7 +302,7 @@ def _figures(spend: Spend) -> tuple[str, str, str]:
     return str(spend.calls), f"{spend.tokens:,}", f"{spend.usd:.4f}"
 
 
-def _task(service: Service, run: str, task: str, *, as_json: bool) -> str:
+def _task(service: Looking, run: str, task: str, *, as_json: bool) -> str:
     events = service.events(run)
     state = fold(events)
     shown = TaskView(

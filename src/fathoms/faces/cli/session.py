@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fathoms.app import settings
-from fathoms.app.service import Service
+from fathoms.app.looking import Looking, looking
 from fathoms.app.settings import Origin, Scalar, Settings
 from fathoms.errors import FathomsError
 from fathoms.faces.cli import interrupts
@@ -23,11 +23,11 @@ def configured(**flags: Scalar | None) -> Settings:
     return settings.load(flags)
 
 
-def look(chosen: Settings, view: Callable[[Service], T]) -> T:
-    """Open the home, take what `view` sees, close it."""
+def look(chosen: Settings, view: Callable[[Looking], T]) -> T:
+    """Open the home, take what `view` sees, close it. Nothing is changed, so a home that may only be read will do."""
 
     async def work() -> T:
-        async with Service(chosen) as service:
+        async with looking(chosen) as service:
             return view(service)
 
     return interrupts.run(work())

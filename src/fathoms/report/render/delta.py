@@ -22,7 +22,7 @@ def render(delta: Delta) -> str:
     if delta.unchanged:
         blocks.append(escaped(told["unchanged"]))
     parts: tuple[tuple[str, Iterable[str]], ...] = (
-        (told["changed"], map(_changed, delta.changed)),
+        (told["changed"], (_changed(pair, told["new_figures"]) for pair in delta.changed)),
         (told["appeared"], map(_fact, delta.appeared)),
         (told["vanished"], map(_fact, delta.vanished)),
         (told["edited"], map(_source, delta.edited_sources)),
@@ -50,10 +50,10 @@ def _fact(fact: Fact) -> str:
     return f"{escaped(fact.claim)} ({escaped(fact.evidence[0].title)})"
 
 
-def _changed(pair: ChangedFact) -> str:
-    new = f" [{', '.join(pair.figures)}]" if pair.figures else ""
+def _changed(pair: ChangedFact, new_figures: str) -> str:
+    new = f" ({escaped(new_figures.format(figures=', '.join(pair.figures)))})" if pair.figures else ""
     title = escaped(pair.after.evidence[0].title)
-    return f"{title}{escaped(new)}\n  - − {escaped(pair.before.claim)}\n  - \\+ {escaped(pair.after.claim)}"
+    return f"{title}{new}\n  - − {escaped(pair.before.claim)}\n  - \\+ {escaped(pair.after.claim)}"
 
 
 def _source(reference: Reference) -> str:

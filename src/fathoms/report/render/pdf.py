@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from fathoms.domain.report import Report
+from fathoms.engine.words import is_spaceless
 from fathoms.errors import UsageError
 from fathoms.report.neutral import shortened
 from fathoms.report.render.outline import Block, Style, outlined
@@ -67,6 +68,9 @@ _LINE = 1.5
 _MARGIN = 20
 _MM_PER_POINT = 0.3528
 _PLOT_ROW, _PLOT_NAME, _PLOT_VALUE = 7.0, 45.0, 40.0
+_BELOW_HEADINGS = (38.0, 24.0)
+"""Room for a heading and the first lines below it (on the first level also for the next heading): none stands alone at
+the foot of a page."""
 
 
 def render(report: Report, *, folders: Iterable[str] = FONT_FOLDERS) -> bytes:
@@ -105,6 +109,8 @@ class _Writer:
         match block.style:
             case Style.HEADING:
                 self.steps = 0
+                if self.page.will_page_break(_BELOW_HEADINGS[min(block.level, len(_BELOW_HEADINGS)) - 1]):
+                    self.page.add_page()
                 self.page.ln(3)
                 self._write(block.text, _HEADING_SIZES[min(block.level, len(_HEADING_SIZES)) - 1], heavy=True)
                 self.page.ln(1)
@@ -153,9 +159,14 @@ class _Writer:
         self.page.cell(width, _PLOT_ROW, text, align=align)
 
     def _write(self, text: str, size: float, *, heavy: bool = False, indent: float = 0) -> None:
+        from fpdf.enums import WrapMode
+
         self._font(size, heavy=heavy)
         self.page.set_x(_MARGIN + indent)
-        self.page.multi_cell(0, size * _LINE * _MM_PER_POINT, text, align="L", new_x="LMARGIN", new_y="NEXT")
+        # Words of a script without spaces are one long word: breaking at spaces would leave half of a line empty.
+        wrap = WrapMode.CHAR if is_spaceless(text) else WrapMode.WORD
+        height = size * _LINE * _MM_PER_POINT
+        self.page.multi_cell(0, height, text, align="L", new_x="LMARGIN", new_y="NEXT", wrapmode=wrap)
 
     def _font(self, size: float, *, heavy: bool) -> None:
         self.page.set_font(self.family, "B" if heavy and self.builtin else "", size)

@@ -6,7 +6,8 @@ Knows: bars and a line of dates.  Does not know: which numbers deserve one (`rep
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 
 import svg
 
@@ -14,9 +15,15 @@ from fathoms.domain.report import Plot, PlotKind, PlotPoint
 from fathoms.report.neutral import one_line, shortened
 
 WIDTH = 640
-_ROW, _GAP, _LABEL, _VALUE = 30, 8, 170, 120
+_ROW, _GAP = 30, 8
 _TOP = 8
 _DOT = 5
+_SPACE = 10
+"""Between a label and what it belongs to."""
+_NARROW, _WIDE = 9.5, 15.5
+"""What a character takes at most times in the 15 px of the page's style, and one of Chinese or Japanese."""
+_WIDEST_COLUMN = 220.0
+"""A longer label or value is shortened: the bars need room, too."""
 
 
 def drawn(plot: Plot) -> str:
@@ -28,25 +35,49 @@ def _bars(plot: Plot) -> svg.SVG:
     height = 2 * _TOP + len(plot.points) * (_ROW + _GAP) - _GAP
     most = max((abs(point.value) for point in plot.points), default=1.0) or 1.0
     elements: list[svg.Element] = []
-    for place, point in enumerate(plot.points):
+    labels = _fitting([point.label for point in plot.points], _WIDEST_COLUMN)
+    values = _fitting([point.shown for point in plot.points], _WIDEST_COLUMN)
+    start = round(max(map(_breadth, labels), default=0.0) + _SPACE, 1)
+    room = WIDTH - start - max(map(_breadth, values), default=0.0) - _SPACE
+    for place, (point, label, value) in enumerate(zip(plot.points, labels, values, strict=True)):
         top = _TOP + place * (_ROW + _GAP)
-        length = round(abs(point.value) / most * (WIDTH - _LABEL - _VALUE), 1)
-        elements.append(_text(_LABEL - 10, top + _ROW / 2, shortened(point.label, 24), anchor="end"))
-        elements.append(svg.Rect(x=_LABEL, y=top, width=max(length, 1), height=_ROW, rx=3, class_=["bar"]))
-        elements.append(_text(_LABEL + length + 8, top + _ROW / 2, shortened(point.shown, 22)))
+        length = round(abs(point.value) / most * room, 1)
+        elements.append(_text(start - _SPACE, top + _ROW / 2, label, anchor="end"))
+        elements.append(svg.Rect(x=start, y=top, width=max(length, 1), height=_ROW, rx=3, class_=["bar"]))
+        elements.append(_text(start + length + _SPACE, top + _ROW / 2, value))
     return _frame(plot, height, elements)
 
 
 def _timeline(plot: Plot) -> svg.SVG:
     height = 2 * _TOP + len(plot.points) * (_ROW + _GAP)
-    axis = 110
+    labels = _fitting([point.label for point in plot.points], _WIDEST_COLUMN)
+    beside = _DOT + _SPACE
+    axis = round(max(map(_breadth, labels), default=0.0) + beside, 1)
+    told = _fitting([point.shown for point in plot.points], WIDTH - axis - beside)
     line = svg.Line(x1=axis, y1=_TOP, x2=axis, y2=height - _TOP, class_=["axis"])
     elements: list[svg.Element] = [line]
-    for point, top in zip(plot.points, _spread(plot.points, height), strict=True):
+    for label, words, top in zip(labels, told, _spread(plot.points, height), strict=True):
         elements.append(svg.Circle(cx=axis, cy=top, r=_DOT, class_=["dot"]))
-        elements.append(_text(axis - 16, top, shortened(point.label, 14), anchor="end"))
-        elements.append(_text(axis + 16, top, shortened(point.shown, 66)))
+        elements.append(_text(axis - beside, top, label, anchor="end"))
+        elements.append(_text(axis + beside, top, words))
     return _frame(plot, height, elements)
+
+
+def _breadth(words: str) -> float:
+    """About how wide a line of text is drawn; rather too wide than too narrow."""
+    return sum(_WIDE if unicodedata.east_asian_width(character) in "WF" else _NARROW for character in words)
+
+
+def _fitting(lines: Sequence[str], room: float) -> list[str]:
+    """Each line as it is, or shortened so that it is drawn within the room."""
+    return [_cut_to(one_line(line), room) for line in lines]
+
+
+def _cut_to(line: str, room: float) -> str:
+    limit = len(line)
+    while limit > 1 and _breadth(shortened(line, limit)) > room:
+        limit -= 1
+    return shortened(line, limit) if line else line
 
 
 def _spread(points: tuple[PlotPoint, ...], height: float) -> Iterator[float]:

@@ -14,7 +14,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _TABLE = """
     en the of and to in is that for it was with as on be by are this from at not which or an have
     de der die und das ist nicht ein eine den von mit zu auf für dem sich des im auch als wird bei
-    fr le la les et des est une un du que dans pour pas sur qui par plus ce avec sont au cette
+    fr le la les et de des est une un du que dans pour pas sur qui par plus ce avec sont au cette à il
     es el la los las y de que en un una es por con para del se no lo como más su al
     it il la di che e un una è per non con del della sono gli le nel più anche si da come
     pt o a os as e de que em um uma não é para com do da no na por mais como se ao dos
@@ -53,17 +53,22 @@ _LEAST_SHARE = 0.05
 
 def detect(text: str) -> str:
     """A two-letter code, or "" when the text does not say."""
+    return next(iter(likely(text)), "")
+
+
+def likely(text: str) -> tuple[str, ...]:
+    """Every language that speaks for itself as much as any other: a short text may leave several."""
     sample = text[:_SAMPLE]
     if not sample.isascii():
         letters = sum(map(str.isalpha, sample)) or 1
         for code, script in _SCRIPTS:
             if len(script.findall(sample)) / letters > _SCRIPT_SHARE:
-                return code
+                return (code,)
     words = _WORD.findall(sample.lower())
     if len(words) < _LEAST_WORDS:
-        return ""
+        return ()
     if sum(map(_ENGLISH.__contains__, words)) > _PLAINLY * len(words):
-        return "en"
+        return ("en",)
     hits = Counter(code for word in words for code in _LANGUAGES_OF.get(word, ()))
-    best = hits.most_common(1)
-    return best[0][0] if best and best[0][1] > _LEAST_SHARE * len(words) else ""
+    most = max(hits.values(), default=0)
+    return tuple(code for code, count in hits.items() if count == most > _LEAST_SHARE * len(words))

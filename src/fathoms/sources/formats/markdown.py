@@ -28,6 +28,7 @@ _LINK = re.compile(
 )
 _WIKI_LINK = re.compile(r"(?<!!)\[\[([^\[\]|\n]{1,200})(?:\|([^\[\]\n]{1,200}))?\]\]")
 _EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
+_ESCAPED = re.compile(r"\\([\"\\/])")
 _INLINE_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
 _LONGEST_HEADING = 1_000
@@ -62,7 +63,16 @@ def plain_inline(text: str) -> str:
 
 
 def _front_matter_fields(body: str) -> dict[str, str]:
-    return {m.group(1).lower(): m.group(2).strip().strip("\"'[] ") for m in _FIELD.finditer(body)}
+    return {m.group(1).lower(): _field_value(m.group(2).strip()) for m in _FIELD.finditer(body)}
+
+
+def _field_value(written: str) -> str:
+    """Without the quotes around it and what they escape; of a list, without its brackets."""
+    quote = written[:1]
+    if len(written) < 2 or quote not in ("'", '"') or written[-1] != quote:
+        return written.strip("\"'[] ")
+    inner = written[1:-1].strip()
+    return inner.replace("''", "'") if quote == "'" else _ESCAPED.sub(r"\1", inner)
 
 
 def _first(fields: dict[str, str], names: tuple[str, ...]) -> str:

@@ -74,19 +74,26 @@ CREATE INDEX alias_short ON alias (collection, short);
 """
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Open the file for one thread, making it when it is not there. Raises HomeError."""
+_PRAGMAS = ("foreign_keys=ON", "cache_size=-65536", "temp_store=MEMORY")
+_WRITING = ("journal_mode=WAL", "synchronous=NORMAL", "wal_autocheckpoint=8000")
+
+
+def connect(path: Path, read_only: str = "") -> sqlite3.Connection:
+    """Open the file for one thread, making it when it is not there. Raises HomeError.
+
+    `read_only` is the SQLite address to open instead where the file may only be read.
+    """
     with explained(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        for pragma in (
-            "journal_mode=WAL",
-            "synchronous=NORMAL",
-            "foreign_keys=ON",
-            "cache_size=-65536",
-            "temp_store=MEMORY",
-            "wal_autocheckpoint=8000",
-        ):
+        if not read_only:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(
+            read_only or path,
+            uri=bool(read_only),
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        for pragma in (*_PRAGMAS, *(() if read_only else _WRITING)):
             connection.execute(f"PRAGMA {pragma}")
         _prepare(connection, path)
         return connection

@@ -11,15 +11,17 @@ import sqlite3
 from collections.abc import Callable
 from typing import TypeVar
 
-from fathoms.domain.evidence import Hit, Page, Query, SourceKind
+from fathoms.domain.evidence import Hit, Original, Page, Query, SourceKind
 from fathoms.domain.run import SourceSpec
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.engine.words import tokens
 from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
+from fathoms.ports.originals import OriginalKeeper
+from fathoms.sources.kb.originals import original_of
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.kb.urls import document_url, parse_url, passage_url
-from fathoms.sources.kb.values import DEFAULT_COLLECTION, Found
+from fathoms.sources.kb.values import DEFAULT_COLLECTION, Document, Found
 from fathoms.sources.opening import Surroundings
 
 T = TypeVar("T")
@@ -31,10 +33,14 @@ class KnowledgeBaseSource:
     kind = SourceKind.INTERNAL
     phases = frozenset((Phase.SURVEY, Phase.EXTRACT, Phase.VERIFY))
 
-    def __init__(self, base: KnowledgeBase, *, name: str, collection: str) -> None:
+    def __init__(
+        self, base: KnowledgeBase, *, name: str, collection: str, originals: OriginalKeeper | None = None
+    ) -> None:
+        """With a keeper, the file behind every page that is read is kept, too."""
         self.name = name
         self._base = base
         self._collection = collection
+        self._originals = originals
 
     async def survey(self, question: str) -> Survey:
         return await self._call(lambda: self._survey(question))
@@ -43,7 +49,9 @@ class KnowledgeBaseSource:
         return await self._call(lambda: self._search(query.text, limit))
 
     async def read(self, hit: Hit) -> Page:
-        return await self._call(lambda: self._read(hit))
+        document = await self._call(lambda: self._document(hit))
+        original = await asyncio.to_thread(original_of, document.row, self._originals) if self._originals else None
+        return self._page(document, original)
 
     async def _call(self, work: Callable[[], T]) -> T:
         """Run blocking work in a thread; whatever goes wrong is a ProviderError."""
@@ -58,7 +66,8 @@ class KnowledgeBaseSource:
             source=self.name,
             kind=self.kind,
             phases=tuple(phase for phase in Phase if phase in self.phases),
-            state=self._base.state(self._collection),
+            # the same files elsewhere are another source: what was found there cites addresses over there
+            state=f"{self._collection}:{self._base.state(self._collection)}",
             documents=described.stats.documents,
             chunks=described.stats.chunks,
             words=described.stats.words,
@@ -93,15 +102,17 @@ class KnowledgeBaseSource:
             language=found.language,
         )
 
-    def _read(self, hit: Hit) -> Page:
+    def _document(self, hit: Hit) -> Document:
         place = parse_url(hit.url)
         if place is None:
             raise BadAnswer(f"not an address of a document: {hit.url!r}", provider=self.name)
         collection, path = place
-        document = self._base.show(path, collection=collection)
+        return self._base.show(path, collection=collection)
+
+    def _page(self, document: Document, original: Original | None) -> Page:
         return Page(
             id=f"p-{hashlib.sha256(document.text.encode()).hexdigest()[:24]}",
-            url=document_url(collection, path),
+            url=document_url(document.row.collection, document.row.path),
             title=document.row.title,
             text=document.text,
             source=self.name,
@@ -110,6 +121,7 @@ class KnowledgeBaseSource:
             dated=document.row.dated,
             language=document.row.language,
             author=document.row.author,
+            original=original,
         )
 
 
@@ -118,4 +130,9 @@ def open_source(spec: SourceSpec, surroundings: Surroundings) -> KnowledgeBaseSo
     base = KnowledgeBase(
         surroundings.home / "kb.db", embedder=surroundings.embedder(), reopen=surroundings.reopen_embedder
     )
-    return KnowledgeBaseSource(base, name=spec.name, collection=spec.target or DEFAULT_COLLECTION)
+    return KnowledgeBaseSource(
+        base,
+        name=spec.name,
+        collection=spec.target or DEFAULT_COLLECTION,
+        originals=surroundings.originals if spec.keep_originals else None,
+    )

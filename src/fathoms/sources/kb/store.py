@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _ROW = (
     "document.id, collection.name, path, title, format, words, chunks, dated, language, author, ingested_at,"
-    " root, relative, note"
+    " root, relative, size, sha256, note"
 )
 
 
@@ -59,9 +59,14 @@ class KnowledgeBase:
         *,
         embedder: Embedder | None = None,
         reopen: Callable[[str], Embedder | None] = lambda _: None,
+        read_only: str = "",
     ) -> None:
-        """Passages get vectors of `embedder`. `reopen` finds, by its id, the one that older vectors were made with."""
+        """Passages get vectors of `embedder`. `reopen` finds, by its id, the one that older vectors were made with.
+
+        `read_only` is the SQLite address to look at where the file cannot be written.
+        """
         self.path = path
+        self._read_only = read_only
         self._embedder = embedder
         self._reopen = reopen
         self._local = threading.local()
@@ -243,7 +248,7 @@ class KnowledgeBase:
         """This thread's connection; SQLite's failures come out as errors that say what to do."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            connection = connect(self.path)
+            connection = connect(self.path, self._read_only)
             with self._lock:
                 if self._closed:
                     connection.close()
@@ -392,6 +397,8 @@ def _document_row(row: Sequence[str | int | None]) -> DocumentRow:
         ingested_at,
         root,
         relative,
+        size,
+        sha256,
         note,
     ) = row
     return DocumentRow(
@@ -407,5 +414,7 @@ def _document_row(row: Sequence[str | int | None]) -> DocumentRow:
         author=str(author),
         ingested_at=datetime.fromisoformat(str(ingested_at)),
         file=Path(str(root), str(relative)) if root else None,
+        size=int(size or 0),
+        sha256=str(sha256),
         note=str(note),
     )

@@ -132,6 +132,9 @@ class DocumentRow:
     ingested_at: datetime
     file: Path | None
     """Where it was read from; None for a page that was fetched."""
+    size: int
+    sha256: str
+    """Of the file as it was read."""
     note: str = ""
 
 

@@ -58,7 +58,7 @@ class PageCache:
         if row is None:
             return None
         try:
-            return Kept(page=Page.model_validate_json(row[0]), etag=row[1], last_modified=row[2])
+            return Kept(page=Page.stored(row[0]), etag=row[1], last_modified=row[2])
         except ValidationError:
             return None  # written by another version: as good as not there
 

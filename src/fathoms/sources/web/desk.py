@@ -18,6 +18,7 @@ from fathoms.engine.addresses import canonical
 from fathoms.errors import BadAnswer, ProviderError, ProviderTimeout, Refused
 from fathoms.ports.embedder import NO_SECRET, Secret
 from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
+from fathoms.ports.originals import OriginalKeeper
 from fathoms.sources.formats.parsed import Format
 from fathoms.sources.web import blocked
 from fathoms.sources.web.blocked import Wall
@@ -110,23 +111,38 @@ class Web:
             resolver=self._resolver,
         )
 
-    async def page(self, url: str, *, source: str) -> Page:
-        """The page behind an address: kept and fresh, or fetched. Raises ProviderError."""
+    async def page(self, url: str, *, source: str, originals: OriginalKeeper | None = None) -> Page:
+        """The page behind an address: kept and fresh, or fetched. Raises ProviderError.
+
+        With a keeper of originals, a fresh page that was kept without its bytes is asked for again.
+        """
         checked_url(url)
         address = canonical(url)
         kept = await asyncio.to_thread(self._cache.get, address)
-        if kept and kept.fresh(datetime.now(UTC), self.options.cache_hours):
-            return kept.page.model_copy(update={"source": source})
+        fresh = kept.page if kept and kept.fresh(datetime.now(UTC), self.options.cache_hours) else None
+        if kept and originals and not _has_original(kept.page, originals):
+            kept = None  # "not modified" would bring no bytes
+        try:
+            page = fresh if fresh and kept else await self._asked_for(address, kept, source, originals)
+        except ProviderError:
+            if fresh is None:
+                raise
+            page = fresh  # all it lacks is its original
+        return page.model_copy(update={"source": source})
+
+    async def _asked_for(self, address: str, kept: Kept | None, source: str, originals: OriginalKeeper | None) -> Page:
+        """Fetched now, unless that has just failed."""
         if failure := self._failures.of(address):
             raise failure
         try:
-            page = await self._fetched_page(address, kept, source)
+            return await self._fetched_page(address, kept, source, originals)
         except ProviderError as error:
             self._failures.note(address, error)
             raise
-        return page.model_copy(update={"source": source})
 
-    async def _fetched_page(self, address: str, kept: Kept | None, source: str) -> Page:
+    async def _fetched_page(
+        self, address: str, kept: Kept | None, source: str, originals: OriginalKeeper | None
+    ) -> Page:
         fetched = await self._fetcher.fetch(
             address, etag=kept.etag if kept else "", last_modified=kept.last_modified if kept else ""
         )
@@ -135,6 +151,10 @@ class Web:
         else:
             fetched, read = await self._readable(fetched)
             page = _page(fetched, read, source)
+            if originals:
+                kind = fetched.content_type
+                original = await asyncio.to_thread(originals.keep, fetched.body, media_type=kind)
+                page = page.model_copy(update={"original": original})
         # A drawn page has no validators: that its scripts have not changed says nothing about what they show.
         await asyncio.to_thread(self._cache.keep, address, page, etag=fetched.etag, last_modified=fetched.last_modified)
         return page
@@ -181,6 +201,12 @@ class Web:
         await self._visits.aclose()
         for road in (self._pages, *self._roads):
             await road.aclose()
+
+
+def _has_original(page: Page, originals: OriginalKeeper) -> bool:
+    """Whether its bytes are there, or are known to be too many."""
+    noted = page.original
+    return noted is not None and (noted.size > originals.max_bytes or originals.holds(noted.sha256))
 
 
 def _page(fetched: Fetched, read: Readable, source: str) -> Page:

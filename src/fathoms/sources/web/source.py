@@ -20,6 +20,7 @@ from fathoms.engine.addresses import canonical, endpoint
 from fathoms.engine.reading import PER_HOST
 from fathoms.errors import ConfigError
 from fathoms.ports.engine import WebHit, WebQuery
+from fathoms.ports.originals import OriginalKeeper
 from fathoms.sources.formats.language import detect
 from fathoms.sources.opening import Surroundings
 from fathoms.sources.web.chain import Chain
@@ -41,11 +42,13 @@ def target(engines: Iterable[str], *, offline: bool = False) -> str:
 class WebSource:
     kind = SourceKind.EXTERNAL
 
-    def __init__(self, name: str, web: Web, chain: Chain) -> None:
+    def __init__(self, name: str, web: Web, chain: Chain, *, originals: OriginalKeeper | None = None) -> None:
+        """With a keeper, the bytes of every page that is read are kept, too."""
         self.name = name
         self.phases = chain.phases
         self._web = web
         self._chain = chain
+        self._originals = originals
 
     async def survey(self, question: str) -> Survey:
         """The web says nothing of itself: it serves what its engines serve, and any word may be rare."""
@@ -65,7 +68,7 @@ class WebSource:
         return SearchAnswer(hits=hits, failures=answer.failures)
 
     async def read(self, hit: Hit) -> Page:
-        page = await self._web.page(hit.url, source=self.name)
+        page = await self._web.page(hit.url, source=self.name, originals=self._originals)
         return page if page.dated or not hit.dated else page.model_copy(update={"dated": hit.dated})
 
     def _hit(self, hit: WebHit, rank: int) -> Hit:
@@ -102,4 +105,5 @@ def open_source(spec: SourceSpec, surroundings: Surroundings) -> WebSource:
     if not names:
         raise ConfigError('no search engine is chosen: set `engines`, for instance engines = "searxng"')
     web = surroundings.web(mode == OFFLINE)
-    return WebSource(spec.name, web, web.chain(names))
+    originals = surroundings.originals if spec.keep_originals else None
+    return WebSource(spec.name, web, web.chain(names), originals=originals)

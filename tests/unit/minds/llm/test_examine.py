@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.testing.model_server import Answer, Fault, ModelServer
-from tests.unit.cli.conftest import Cli, cli
-
-__all__ = ["cli"]
+from tests.command_line import Cli
 
 
 def model_line(out: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from fathoms.faces.cli.options import (
+    Research,
     format_option,
     interactive_option,
     one_question,
@@ -25,35 +26,7 @@ from fathoms.faces.cli.options import (
 @format_option
 @output_option
 def ask(
-    words: tuple[str, ...],
-    docs: tuple[Path, ...],
-    web: bool | None,
-    sources: tuple[str, ...],
-    offline: bool | None,
-    effort: str | None,
-    mind: str | None,
-    model: str | None,
-    order: str | None,
-    slots: int | None,
-    revise: str | None,
-    plan_file: Path | None,
-    answers: tuple[str, ...],
-    split: bool,
-    fresh: bool,
-    follow: str,
-    length: str | None,
-    known: tuple[str, ...],
-    strict: bool,
-    max_calls: int | None,
-    max_usd: float | None,
-    max_tokens: int | None,
-    max_minutes: int | None,
-    artifacts: str | None,
-    home: str | None,
-    interactive: bool,
-    yes: bool,
-    form: str,
-    output: Path | None,
+    research: Research, words: tuple[str, ...], interactive: bool, yes: bool, form: str, output: Path | None
 ) -> int:
     """Research a question and print the cited report.
 
@@ -72,36 +45,7 @@ def ask(
     question = one_question(words)
     wanted = reports.Wanted(form, output)
     reports.check_target(wanted)
-    flags = asking.Flags(
-        effort=effort,
-        mind=mind,
-        model=model,
-        order=order,
-        slots=slots,
-        artifacts=artifacts,
-        home=home,
-        revise=revise,
-        max_calls=max_calls,
-        max_usd=max_usd,
-        max_tokens=max_tokens,
-        max_minutes=max_minutes,
-        web="on" if web else None,
-        sources=" ".join(sources) or None,
-        offline="on" if offline else None,
-        length=length,
-    )
-    wishes = asking.Wishes(
-        authorized=yes,
-        interactive=interactive,
-        answers=answers,
-        split=split,
-        fresh=fresh,
-        plan_file=plan_file,
-        known=known,
-        strict=strict,
-        follow=follow,
-    )
-    settings, request = asking.request(question, docs, flags, wishes)
+    settings, request = asking.request(question, research, authorized=yes, interactive=interactive)
     if yes:
         return conversation.asked_and_carried_out(settings, request, wanted)
     row, offer = conversation.planned(settings, request)

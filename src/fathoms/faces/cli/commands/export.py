@@ -25,24 +25,26 @@ def export(run: str, form: str, output: Path | None, length: str | None, home: s
       fathoms export last --format html -o report.html
       fathoms export last --format pdf --length short -o report.pdf
     """
-    from fathoms.app.service import Service
+    from fathoms.app.looking import Looking
     from fathoms.domain.report import Length
     from fathoms.domain.run import RunStatus
     from fathoms.errors import UsageError
     from fathoms.faces.cli import reports
-    from fathoms.faces.cli.session import configured, look
+    from fathoms.faces.cli.session import command, configured, look
 
-    def view(service: Service) -> str | bytes:
+    settings = configured(home=home)
+
+    def view(service: Looking) -> str | bytes:
         row = service.run(service.find(run))
         if row.status is RunStatus.WITHHELD:
-            raise UsageError(f"{row.reason} `fathoms show {row.order.run}` shows the draft")
+            raise UsageError(f"{row.reason} `{command(f'fathoms show {row.order.run}', settings)}` shows the draft")
         text = reports.rendered(service, row, form, Length(length) if length else None)
         if not text:
-            name = row.order.run
-            raise UsageError(f"run {name!r} has no report yet ({row.status}); `fathoms resume {name}` goes on with it")
+            name, resume = row.order.run, command(f"fathoms resume {row.order.run}", settings)
+            raise UsageError(f"run {name!r} has no report yet ({row.status}); `{resume}` goes on with it")
         return text
 
     wanted = reports.Wanted(form, output)
     reports.check_target(wanted)
-    reports.deliver(look(configured(home=home), view), wanted, again=f"fathoms export {run}")
+    reports.deliver(look(settings, view), wanted, again=command(f"fathoms export {run}", settings))
     return 0

@@ -40,4 +40,6 @@ def show(run: str, view: str | None, at: int | None, task: str | None, as_json: 
 
     if at is not None and view != "state":
         raise click.UsageError("--at goes with --state")
+    if as_json and view == "mermaid":
+        raise click.UsageError("--mermaid has no JSON form; --state --json has the plan")
     return run_views.show(run, view or ("task" if task else "report"), home, at=at, task=task or "", as_json=as_json)
