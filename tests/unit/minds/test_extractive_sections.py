@@ -9,6 +9,7 @@ import pytest
 from fathoms.domain.plan import Task
 from fathoms.domain.thread import Claim
 from fathoms.minds.extractive import wording
+from fathoms.minds.extractive.facets import Facet
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.question import read
 from fathoms.minds.extractive.terms import terms
@@ -151,3 +152,31 @@ def test_the_passage_that_the_search_puts_first_may_say_less_of_what_is_asked():
     )
     assert answered(first, ask=ask, weights=weights, brief=brief(ask))
     assert not answered(first, better, ask=ask, weights=weights, brief=brief(ask))
+
+
+def test_a_label_belongs_to_the_sentence_after_it():
+    text = "Decision. The fee for small boats falls to 3 marks. The clerk of the harbour took the minutes of that evening."
+    words = [unit.around.words for unit in units_of([passage(text, title="Session")])]
+    assert terms("decision") <= words[0]
+    assert not terms("fee boats") & words[1]
+
+
+@pytest.mark.parametrize(("start", "rule", "is_header"), [(0, "", True), (40, "|---|---|\n", True), (40, "", False)])
+def test_a_passage_that_begins_inside_a_table_has_no_header(start: int, rule: str, is_header: bool):
+    rows = f"| brake | tested every week |\n{rule}| rope | greased every month |\n"
+    first = units_of([passage(rows, start=start)])[0]
+    assert (first.opener is not None) is is_header
+
+
+@pytest.mark.parametrize(
+    ("question", "asks_for_limits"),
+    [
+        ("What are the limits of the crane?", True),
+        ("Is there a limit on the load of the crane?", True),
+        ("Which settings limit the web?", False),
+        ("How can I limit what a run costs?", False),
+        ("Who set the limit of 6 knots?", False),
+    ],
+)
+def test_limits_are_asked_for_by_the_noun(question: str, asks_for_limits: bool):
+    assert (read(question).facet is Facet.LIMITS) is asks_for_limits

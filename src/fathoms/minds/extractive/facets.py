@@ -36,7 +36,7 @@ _ASKING: tuple[tuple[Facet, str], ...] = (
     (
         Facet.LIMITS,
         r"\bfails? to\b|\bunder (?:which|what) (?:conditions|circumstances)\b|"
-        r"(?<!\bi )(?<!\bto )(?<!\bwe )(?<!\byou )(?<!\bone )\blimits?\b(?! of \d)"
+        r"\blimits\b|\b(?:the|an?|any|its|their|upper|lower) limit\b(?! of \d)|\blimit (?:of|on|for)\b(?! \d)"
         r"|\blimitations?\b|\bcaveats?\b|\bdrawbacks?\b|\bweakness(?:es)?\b"
         r"|\bshortcomings?\b|\bdisadvantages?\b"
         r"|限界|制約|欠点|課題|問題点",

@@ -19,6 +19,7 @@ from fathoms.minds.extractive.matching import Surroundings
 from fathoms.minds.extractive.terms import day_terms, in_order, terms
 
 _CLOSES = (".", "!", "?", "。", "！", "？", ";")
+_RULE = "---"
 _OWN_SUBJECT = 2
 """Paragraphs that repeat a word of the page's title: from here on the page is about what its title names."""
 _STALE = 0.6
@@ -130,7 +131,7 @@ def _units_in(passage: Passage, rank: int, standing: float, page: frozenset[str]
     title_tokens = terms(path) | day_terms(passage.dated)
     below_title = terms(" ".join(passage.title_path[1:]))
     trust = freshness * (_ORDERED_ABOUT if gives_orders(readable(passage.text)) else 1.0)
-    heading, header = "", None
+    heading = ""
     found_blocks = blocks(passage.text)
     for place, block in enumerate(found_blocks):
         if block.kind is BlockKind.HEADING:
@@ -138,10 +139,8 @@ def _units_in(passage: Passage, rank: int, standing: float, page: frozenset[str]
             continue
         if block.kind is BlockKind.PROSE and is_letterhead(block.of(passage.text)):
             continue
-        if block.kind is not BlockKind.ROW:
-            header = None
-        elif header is None or header.table != block.table:
-            header = block
+        header = _header(passage, found_blocks, place)
+        if header is block:
             continue
         local = below_title | terms(heading)
         header_tokens = terms(header.of(passage.text)) if header else frozenset()
@@ -152,6 +151,8 @@ def _units_in(passage: Passage, rank: int, standing: float, page: frozenset[str]
         for position, span in enumerate(spans):
             text = readable(span.of(passage.text))
             words = terms(text)
+            if len(previous) == 1:
+                words |= previous  # a label: "Decision. The Council …"
             leaned_on = previous if hangs(text) else frozenset()
             found.append(
                 Unit(
@@ -177,6 +178,16 @@ def _units_in(passage: Passage, rank: int, standing: float, page: frozenset[str]
             )
             previous = words
     return [unit for unit in found if unit.worth > 0]
+
+
+def _header(passage: Passage, found: Sequence[Block], place: int) -> Block | None:
+    """The first row of a row's table; none where the passage begins in the middle of it."""
+    if found[place].kind is not BlockKind.ROW:
+        return None
+    rows = [block for block in found if block.kind is BlockKind.ROW and block.table == found[place].table]
+    after = passage.text[rows[0].end : rows[1].start] if len(rows) > 1 else ""
+    is_cut = passage.start > 0 and rows[0] is found[0] and _RULE not in after
+    return None if is_cut else rows[0]
 
 
 def _opens(found: Sequence[Block], place: int, header: Block | None) -> bool:
