@@ -155,7 +155,9 @@ def test_the_passage_that_the_search_puts_first_may_say_less_of_what_is_asked():
 
 
 def test_a_label_belongs_to_the_sentence_after_it():
-    text = "Decision. The fee for small boats falls to 3 marks. The clerk of the harbour took the minutes of that evening."
+    text = (
+        "Decision. The fee for small boats falls to 3 marks. The clerk of the harbour took the minutes of that evening."
+    )
     words = [unit.around.words for unit in units_of([passage(text, title="Session")])]
     assert terms("decision") <= words[0]
     assert not terms("fee boats") & words[1]
@@ -180,3 +182,36 @@ def test_a_passage_that_begins_inside_a_table_has_no_header(start: int, rule: st
 )
 def test_limits_are_asked_for_by_the_noun(question: str, asks_for_limits: bool):
     assert (read(question).facet is Facet.LIMITS) is asks_for_limits
+
+
+def test_a_question_without_a_name_is_answered_by_most_of_its_words():
+    said = "A storm on 26 September stirred up the sand and wore the seals of the crane away."
+    half = "A storm on 26 January kept all boats in the harbour for a week of rain."
+    ask = "What damage did the storm in September do?"
+    weights = {"storm": 3.0, "septemb": 3.0, "damag": 3.0}
+    assert answered(passage(said, title="Log"), ask=ask, weights=weights)
+    assert not answered(passage(half, title="Log"), ask=ask, weights=weights)
+
+
+def test_a_name_in_a_how_to_question_is_one_of_its_words():
+    assert not read("How do I export a report as PDF?").is_named
+    assert read("How does Anselm export its grain?").is_named
+
+
+def test_a_sentence_that_should_say_who_names_somebody():
+    unnamed = "The committee noted the delay, in the words of its chair, with regret. Odo Brenn was absent that day."
+    named = "The harbour committee is chaired since 2020 by Odo Brenn of the works office."
+    ask = "Who chairs the harbour committee?"
+    first = passage(unnamed, title="Harbour committee", key="S1", page_id="a")
+    second = passage(named, title="Town", key="S2", page_id="b")
+    assert [claim.passage for claim in answered(first, second, ask=ask)] == ["S2"]
+
+
+def test_what_something_is_is_told_where_it_is_the_topic():
+    ask = "What are load lines?"
+    mention = passage(
+        "The clerk of the harbour writes down delays, gaps, load lines and the weather of every day.", title="Log book"
+    )
+    told = passage("Load lines are painted marks that show how deep a ship may lie.", title="Ships")
+    assert not answered(mention, ask=ask)
+    assert answered(told, ask=ask)

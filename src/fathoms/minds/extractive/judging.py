@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fathoms.engine.words import fold
+from fathoms.minds.extractive.cleaning import hangs
 from fathoms.minds.extractive.concepts import is_framing
 from fathoms.minds.extractive.facets import Facet, cue_count, heading_shows
 from fathoms.minds.extractive.matching import Lexicon, Surroundings
@@ -30,6 +31,8 @@ FOCUS_SHARE = 0.5
 """Share of what is asked, and of the very thing asked for, below which a passage does not answer.
 
 A passage that shows the facet asked for ("because", a section on limits) has answered part of it that way."""
+MOST_OF_IT = 0.6
+"""The same of the whole question, where its subject has no name."""
 FOUND_FIRST = 0.95
 FOUND_FIRST_SHARE = 0.25
 """How high the search must put a passage about the subject for less to do, and how much less."""
@@ -61,6 +64,10 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon, *, spread_out: bool 
     With `spread_out` the particulars asked for stand in several passages: each need only show its side.
     """
     unit = window.unit
+    if not _names_who_is_asked_for(asked, unit):
+        return False
+    if not asked.is_named and _says_most_of_it(asked, window, lexicon):
+        return True
     around = unit.around
     if is_about_namesake(asked, unit):
         around = Surroundings(terms(" ".join(window.text.split()[:_OPENING_WORDS])))
@@ -75,11 +82,31 @@ def answers(asked: Asked, window: Window, lexicon: Lexicon, *, spread_out: bool 
     found_first = unit.standing >= FOUND_FIRST and _subject_is_near(asked, unit, lexicon)
     least = ATTRIBUTE_SHARE if asked.facet is None else FACET_ATTRIBUTE_SHARE
     least = min(least, FOUND_FIRST_SHARE) if found_first else least
-    beside = replace(unit.around, previous=window.around.words)
+    return spread_out or carries_what_is_asked(asked, _beside(asked, window), lexicon, least)
+
+
+def _names_who_is_asked_for(asked: Asked, unit: Unit) -> bool:
+    """Whether a sentence that should say who names somebody, or goes on about somebody named before it."""
+    if asked.wants not in (Wants.PERSON, Wants.NAME):
+        return True
+    return carries(asked.wants, unit.text, _said(asked)) or hangs(unit.text)
+
+
+def _beside(asked: Asked, window: Window) -> Surroundings:
+    """The sentence with its window around it; who did it is said by a sentence, never by the heading over it."""
+    beside = replace(window.unit.around, previous=window.around.words)
     if asked.wants in (Wants.PERSON, Wants.NAME):
-        # who did it is said by a sentence, never by the heading over it
-        beside = replace(beside, headings=frozenset(), section=frozenset())
-    return spread_out or carries_what_is_asked(asked, beside, lexicon, least)
+        return replace(beside, headings=frozenset(), section=frozenset())
+    return beside
+
+
+def _says_most_of_it(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
+    """Whether a question without a name finds most of its words here, whichever of them is its subject."""
+    return (
+        lexicon.share(asked.telling, _beside(asked, window)) >= MOST_OF_IT
+        and carries(asked.wants, window.text, _said(asked))
+        and shows_facet(asked, window, lexicon)
+    )
 
 
 def is_told_in_pieces(asked: Asked, units: Sequence[Unit], known: Sequence[str], lexicon: Lexicon) -> bool:
@@ -120,6 +147,8 @@ def carries_what_is_asked(asked: Asked, around: Surroundings, lexicon: Lexicon, 
 def shows_facet(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
     """Whether the passage shows the side of the subject that is asked for: by its heading, or by a cue."""
     facet = asked.facet
+    if facet is Facet.DEFINITION and not asked.is_named:
+        return _is_its_topic(asked, window)
     if facet is None or facet in (Facet.DEFINITION, Facet.COMPARISON):
         return True
     if heading_shows(facet, window.unit.heading):
@@ -130,6 +159,13 @@ def shows_facet(asked: Asked, window: Window, lexicon: Lexicon) -> bool:
         inside = Surroundings(window.around.words, frozenset(), frozenset())
         return lexicon.gate(asked, inside) >= LOOSE_GATE
     return True
+
+
+def _is_its_topic(asked: Asked, window: Window) -> bool:
+    """Whether a passage tells what something is: it opens with it, or stands under a heading or title that names it."""
+    opening = terms(" ".join(window.unit.text.split()[:_OPENING_WORDS]))
+    around = window.unit.around
+    return any(anchor <= opening or anchor <= around.headings | around.section for anchor in asked.anchors)
 
 
 def is_about_namesake(asked: Asked, unit: Unit) -> bool:

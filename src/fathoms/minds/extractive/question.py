@@ -41,6 +41,8 @@ class Asked:
     """The tokens of the very thing asked for ("what *salary* …")."""
     wants: Wants
     facet: Facet | None
+    is_named: bool = True
+    """Whether the subject has a name: one that is only the question's noun phrase may be put in other words."""
     sets_side_by_side: bool = False
     """Two subjects against each other: a passage about either is a step."""
     outer: frozenset[str] = frozenset()
@@ -147,10 +149,15 @@ def _read_english(text: str) -> Asked:
         focus=_focus(lowered) - anchored - facet_words,
         wants=wanted(lowered),
         facet=facet,
+        is_named=bool(named_things(text)) and not _ASKS_HOW_TO.match(lowered),
         sets_side_by_side=bool(_WEIGHED.search(lowered)) and _joins_names(text),
         outer=_outer(text) - anchored,
         links=_links(lowered),
     )
+
+
+_ASKS_HOW_TO = re.compile(r"^\W*how (?:do|does|can|could|should|would) (?:i|we|you|one|somebody|someone) |^\W*how to ")
+"""What is to be done is the subject then, and a name in it one of its words ("export a report as PDF")."""
 
 
 def anchor_of(subject: str) -> frozenset[str]:
