@@ -15,6 +15,9 @@ NEAR_ENOUGH = 0.65
 """How near the request a passage must be, beside the nearest of the report."""
 NEAR_ALONE = 0.55
 """The same for the best passage of a section, which would be empty without it."""
+NEAR_AT_LEAST = 0.4
+"""How near the request itself a passage must be, where its section has a better one: beside something far off, much is
+near."""
 NEAR_LATER = 0.7
 """The same for the third passage of a paragraph and those after it: what the first two left unsaid."""
 NEAR_IN_TIME = 0.55
@@ -64,7 +67,8 @@ class Telling:
 
     def _is_worth_it(self, place: Place, said: Statement, *, has_more: bool, dated: bool) -> bool:
         least = NEAR_IN_TIME if dated else NEAR_LATER if place[2] >= _LATER else NEAR_ENOUGH
-        return self._all or (not said.loose and self.is_near(said, NEAR_BESIDE if has_more else least))
+        is_far = said.loose or said.near < NEAR_AT_LEAST
+        return self._all or (not is_far and self.is_near(said, NEAR_BESIDE if has_more else least))
 
     def _nearest_loose(self, told: Sequence[tuple[Place, Statement]]) -> set[Place]:
         """One that is only loosely related, if it is nearly as near as the best of the report: better than nothing."""

@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Length, Paragraph, Report, Row, RunFacts, Section, Statement
 from fathoms.report.length import fitted
-from fathoms.report.telling import NEAR_ALONE, NEAR_BESIDE, NEAR_ENOUGH, NEAR_IN_TIME, NEAR_LATER
+from fathoms.report.telling import NEAR_ALONE, NEAR_AT_LEAST, NEAR_BESIDE, NEAR_ENOUGH, NEAR_IN_TIME, NEAR_LATER
 from fathoms.report.words import words_for
 from tests.unit.report.report_making import AT
 
@@ -35,6 +35,12 @@ def told(*sections: Section, mind: str = "extractive", length: Length = Length.S
 @pytest.mark.parametrize(("share", "is_told"), [(NEAR_ENOUGH, True), (NEAR_ENOUGH - 0.01, False)])
 def test_a_passage_is_told_when_it_is_near_enough_beside_the_nearest(share: float, is_told: bool):
     assert len(told(section("1", NEAREST, share * NEAREST))[0]) == 1 + is_told
+
+
+@pytest.mark.parametrize(("near", "is_told"), [(NEAR_AT_LEAST, True), (NEAR_AT_LEAST - 0.01, False)])
+def test_what_is_far_from_the_request_is_not_told_beside_something_far_as_well(near: float, is_told: bool):
+    assert len(told(section("1", NEAR_AT_LEAST, near))[0]) == 1 + is_told
+    assert told(section("1", near)) == [["Passage 1-0."]], "it is the best there is"
 
 
 @pytest.mark.parametrize(("share", "is_told"), [(NEAR_LATER, True), (NEAR_LATER - 0.01, False)])

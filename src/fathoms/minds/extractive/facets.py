@@ -93,7 +93,7 @@ _ATTRIBUTE_OF = re.compile(r" (?:of|for|in|on|at|between|to|by) |['’]s? ")
 _CUES: dict[Facet, tuple[str, ...]] = {
     Facet.LIMITS: (
         r"\bcan(?:not|'t| not)\b|\bnot supported\b|\bdoes not (?:support|apply|work|include|cover)\b"
-        r"|\blimitations?\b|\blimited to\b",
+        r"|\blimitations?\b|\blimited to\b|\blimits? (?:of|is|are)\b|\bdoes not know\b",
         r"\bunable\b|\bno longer\b|\bat most\b|\bdepends on\b|\brestrict(?:ed|s|ion)|\bdrawback"
         r"|\bshortcoming|\bnot possible\b",
         r"\bonly (?:when|if|supports?|between)\b|\bnothing (?:for|at|when)\b|\bfails? (?:when|if|to)\b|\bproblem\b",
