@@ -215,3 +215,12 @@ def test_what_something_is_is_told_where_it_is_the_topic():
     told = passage("Load lines are painted marks that show how deep a ship may lie.", title="Ships")
     assert not answered(mention, ask=ask)
     assert answered(told, ask=ask)
+
+
+def test_who_does_it_is_answered_by_who_does_it_to_the_thing_asked_about():
+    ask = "Who decides about the ferries of Anselm?"
+    weights = {"decid": 4.0, "ferri": 1.2}
+    array = "The design of the array follows whatever Odo Brenn decides in April of this year."
+    ferries = "The Board of Odo Brenn decides which ferries sail in winter and which lie still."
+    assert not answered(passage(array, title="Port of Anselm"), ask=ask, weights=weights)
+    assert answered(passage(ferries, title="Port of Anselm"), ask=ask, weights=weights)

@@ -138,7 +138,8 @@ def _says_much(asked: Asked, window: Window) -> bool:
 def carries_what_is_asked(asked: Asked, around: Surroundings, lexicon: Lexicon, least: float = ATTRIBUTE_SHARE) -> bool:
     """Whether enough of the question's own words, and above all the thing asked for, is there."""
     wanted = [token for token in asked.attributes if not is_framing(token)]
-    if wanted and lexicon.share(wanted, around) < least:
+    of_what = [token for token in wanted if token not in asked.deed]
+    if any(words and lexicon.share(words, around) < least for words in (wanted, of_what)):
         return False
     focus = [token for token in asked.focus if not is_framing(token)]
     return not focus or lexicon.share(focus, around) >= FOCUS_SHARE

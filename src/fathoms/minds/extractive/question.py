@@ -41,6 +41,8 @@ class Asked:
     """The tokens of the very thing asked for ("what *salary* …")."""
     wants: Wants
     facet: Facet | None
+    deed: frozenset[str] = frozenset()
+    """Of a question who does something, the verb: to say it alone is not to say of what."""
     is_named: bool = True
     """Whether the subject has a name: one that is only the question's noun phrase may be put in other words."""
     sets_side_by_side: bool = False
@@ -149,6 +151,7 @@ def _read_english(text: str) -> Asked:
         focus=_focus(lowered) - anchored - facet_words,
         wants=wanted(lowered),
         facet=facet,
+        deed=_deed(lowered) - anchored,
         is_named=bool(named_things(text)) and not _ASKS_HOW_TO.match(lowered),
         sets_side_by_side=bool(_WEIGHED.search(lowered)) and _joins_names(text),
         outer=_outer(text) - anchored,
@@ -158,6 +161,14 @@ def _read_english(text: str) -> Asked:
 
 _ASKS_HOW_TO = re.compile(r"^\W*how (?:do|does|can|could|should|would) (?:i|we|you|one|somebody|someone) |^\W*how to ")
 """What is to be done is the subject then, and a name in it one of its words ("export a report as PDF")."""
+
+
+_WHO_DOES = re.compile(r"^\W*who (?!is\b|are\b|was\b|were\b)(?:has |have |had |will )?([a-z]+)\b")
+
+
+def _deed(lowered: str) -> frozenset[str]:
+    found = _WHO_DOES.match(lowered)
+    return terms(found.group(1)) if found else frozenset()
 
 
 def anchor_of(subject: str) -> frozenset[str]:
