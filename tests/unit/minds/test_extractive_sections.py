@@ -67,6 +67,12 @@ def test_an_item_that_is_too_far_from_its_announcement_stands_alone():
     assert claims[0].text == "the brake of the crane is tested with a load of ten tonnes."
 
 
+def test_a_list_is_not_quoted_from_an_announcement_that_leans_on_something_before_it():
+    text = "This crew looks at every load:\n\n- the hook of the crane is closed by the banksman;\n"
+    [claim] = answered(section("The load check", text), ask="What does the load check look at?")
+    assert claim.text == "the hook of the crane is closed by the banksman;"
+
+
 @pytest.mark.parametrize(
     ("question", "wants"),
     [

@@ -114,10 +114,11 @@ def _in_table(unit: Unit, header: Span, relevance: Callable[[frozenset[str]], fl
 
 def _from_announcement(unit: Unit, announcement: Span, start: int, end: int) -> tuple[int, int]:
     """An item is a part of what announces its list: it is quoted from there, and the list to its end, as far as that
-    fits; by itself when it stands too far down."""
+    fits; by itself when it stands too far down, or when the announcement leans on something before it."""
     text = unit.passage.text
     for sentence in sentences_in(text, announcement):
-        if word_count(readable(text[sentence.start : end])) <= WINDOW_WORDS:
+        fits = word_count(readable(text[sentence.start : end])) <= WINDOW_WORDS
+        if fits and not hangs(readable(sentence.of(text))):
             return sentence.start, _with_items(unit, sentence.start, end)
     return start, end
 
