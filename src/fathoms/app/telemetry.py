@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from fathoms import __version__
 from fathoms.app.settings import Settings
 from fathoms.errors import ConfigError
-from fathoms.minds.llm.names import is_loopback
 from fathoms.ports.models import Tracing
 
 if TYPE_CHECKING:
@@ -32,6 +31,8 @@ def begin(settings: Settings) -> None:
     target = settings.text("trace_to")
     if not target or settings.text("model_trace") == Tracing.OFF or target in _ours:
         return
+    from fathoms.minds.llm.names import is_loopback  # brings all of the language models, which most runs never need
+
     if settings.on("offline") and _is_address(target) and not is_loopback(target):
         raise ConfigError(f"trace_to is {target!r}, and `offline` reaches no other machine")
     try:

@@ -20,7 +20,6 @@ from fathoms.report.citations import Citations
 from fathoms.report.curated import source_line
 from fathoms.report.render import layout
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
-from fathoms.report.render.svg import drawn
 from fathoms.report.shaping import stands_apart
 from fathoms.report.words import Words, words_for
 
@@ -179,6 +178,8 @@ class _Page:
         for plot in section.plots:
             cited = self.quotes.marks(dict.fromkeys(point.fact for point in plot.points))
             caption = f"{text(plot.title)} {cited}".strip()
+            from fathoms.report.render.svg import drawn  # slow to import, and most reports draw nothing
+
             yield f"<figure>{drawn(plot)}<figcaption>{caption}</figcaption></figure>"
 
     def _steps(self, section: Section) -> str:
