@@ -169,6 +169,11 @@ def test_work_that_does_not_stop_is_left_after_a_moment() -> None:
     assert err == "interrupted; resume with: fathoms resume r1\n"
 
 
+def test_what_an_interrupt_cuts_off_shows_no_traceback() -> None:
+    fails_later = "asyncio.get_running_loop().create_future().set_exception(RuntimeError('cut off'))"
+    assert interrupted(fails_later, signal.SIGINT)[2] == "interrupted; resume with: fathoms resume r1\n"
+
+
 def test_an_interrupt_outside_the_work_leaves_at_once() -> None:
     script = (
         "import sys, time\nfrom fathoms.faces.cli import interrupts\ninterrupts.install()\n"

@@ -43,7 +43,12 @@ class _Interrupts:
         watchdog = threading.Timer(GRACE_SECONDS, self.leave_now)
         watchdog.daemon = True
         watchdog.start()
-        self.work.get_loop().call_soon_threadsafe(self.work.cancel)
+        self.work.get_loop().call_soon_threadsafe(self._cut_off, self.work)
+
+    def _cut_off(self, work: asyncio.Task[Any]) -> None:
+        # What is cut off in the middle may fail on its way out: that is the interrupt, and no news.
+        work.get_loop().set_exception_handler(lambda loop, context: None)
+        work.cancel()
 
     def tell(self) -> None:
         """Say it once, on a line of its own."""
