@@ -13,7 +13,7 @@ from pathlib import Path
 
 from evals.fake_world import QUICK, Asked, World, missing, questions
 from fathoms.domain.ledger import Purpose
-from fathoms.engine.budget import RESERVE
+from fathoms.engine.run.budget import RESERVE
 from fathoms.stores.sqlite import Stores
 
 PROOF = "half the budget on money, tokens and calls: a report, the reserve kept, no limit passed with 4 calls in flight"

@@ -30,7 +30,9 @@ from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, Tas
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine import budget, depth, drilldown, plan_rules, revision, schedule, subplans
+from fathoms.engine.plan import depth, drilling, revision, schedule, subplans
+from fathoms.engine.plan import rules as plan_rules
+from fathoms.engine.run import budget
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.testing import ScriptedMind, ScriptedSource
 
@@ -170,7 +172,7 @@ def _after(
     finding = dice.finding(task, plan)
     born = depth.drill_down(plan, task, finding, dice.conflicts(), limits, may_drill=budget.may_drill(ledger))
     seen.counts["children"] += len(born)
-    plan = drilldown.grown(plan, born)
+    plan = drilling.grown(plan, born)
     if finding.revision is None:
         return plan, revisions
     revised = revision.apply(plan, finding.revision, limits, revisions, policy, may_add=budget.may_add(ledger))

@@ -19,7 +19,7 @@ from fathoms.app.service import Ask, Service
 from fathoms.app.settings import load
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.run import Proposal
-from fathoms.engine import feasibility
+from fathoms.engine.intake import feasibility
 
 PROOF = "60 questions taken as simple, complex or infeasible; every narrower question that is offered is feasible"
 

@@ -17,8 +17,8 @@ from rapidfuzz import fuzz
 
 from evals.example_runs import DOCS, Asked, ask_all, opened, questions
 from fathoms.domain.report import Report, Section, Statement
-from fathoms.engine.words import content_words, tokens
 from fathoms.report.words import words_for
+from fathoms.text.words import content_words, tokens
 
 PROOF = "no lost pronouns, near-duplicates under 5 %, no heading that claims more than its passages"
 

@@ -23,7 +23,7 @@ from fathoms.domain.plan import Dependency, Mode, Order, Plan, Task, TaskStatus
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine import schedule
+from fathoms.engine.plan import schedule
 from fathoms.testing import ScriptedMind, ScriptedSource
 
 PROOF = "40 uneven tasks: makespan ÷ critical path with free slots, and ÷ the ideal list schedule with 4"

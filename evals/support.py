@@ -13,8 +13,8 @@ from pathlib import Path
 
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Support
-from fathoms.engine.words import language_of
-from fathoms.report.support import judge
+from fathoms.report.build.support import judge
+from fathoms.text.words import language_of
 
 PROOF = "support check by code: changed numbers, units, dates, negations and names found; false alarms"
 

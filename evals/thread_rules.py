@@ -23,7 +23,7 @@ from fathoms.domain.plan import Gates, Task
 from fathoms.domain.report import Finding
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Extraction, Phase, ScopeDraft, ThreadState
-from fathoms.engine.rounds import selfchecks
+from fathoms.engine.thread.rounds import selfchecks
 from fathoms.errors import BadAnswer
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
 from fathoms.testing import ScriptedMind

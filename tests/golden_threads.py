@@ -19,9 +19,10 @@ from fathoms.domain.thread import (
     ScopeDraft,
     ThreadState,
 )
-from fathoms.engine import allocation, drift, facts, reading, rounds, scoping
-from fathoms.engine.words import content_words
+from fathoms.engine.evidence import facts
+from fathoms.engine.thread import allocation, drift, reading, rounds, scoping
 from fathoms.report import micro
+from fathoms.text.words import content_words
 from tests.thread_making import KB_PHASES, NOW, make_brief, make_hit, make_page, make_survey, make_task, make_thread
 
 FOLDER = Path(__file__).parent / "golden"

@@ -40,8 +40,8 @@ from fathoms.domain.thread import (
     Sifted,
     ThreadState,
 )
-from fathoms.engine import facts as facts_rule
-from fathoms.engine import rounds, scoping, threads
+from fathoms.engine.evidence import facts as facts_rule
+from fathoms.engine.thread import opening, rounds, scoping
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 KB_PHASES = (Phase.SURVEY, Phase.EXTRACT, Phase.VERIFY)
@@ -69,7 +69,7 @@ def make_thread(
     simple: bool = False,
     **changed: Any,
 ) -> ThreadState:
-    state = threads.start(
+    state = opening.start(
         task or make_task(),
         brief or make_brief(),
         served=served,

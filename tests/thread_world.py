@@ -23,8 +23,9 @@ from fathoms.domain.thread import (
     Sifted,
     ThreadState,
 )
-from fathoms.engine import allocation, convergence, drift, facts, reading, rounds, scoping
-from fathoms.engine.words import content_words
+from fathoms.engine.evidence import facts
+from fathoms.engine.thread import allocation, convergence, drift, reading, rounds, scoping
+from fathoms.text.words import content_words
 from tests.thread_making import NOW, make_hit, make_page, on
 
 WORDS = (

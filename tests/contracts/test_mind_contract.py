@@ -12,7 +12,8 @@ from fathoms.domain.evidence import SourceKind
 from fathoms.domain.plan import Task
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Phase, Scope
-from fathoms.engine import facts, plan_rules
+from fathoms.engine.evidence import facts
+from fathoms.engine.plan import rules as plan_rules
 from fathoms.errors import ProviderError
 from fathoms.ports.mind import (
     BriefRequest,

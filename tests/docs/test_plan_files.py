@@ -8,7 +8,7 @@ from pathlib import Path
 from fathoms.app.plan_files import read_plan
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.plan import STANDARD_GATE
-from fathoms.engine import suggestion
+from fathoms.engine.plan import suggestion
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "plan-files.md"
 

@@ -14,9 +14,10 @@ from fathoms.domain.evidence import Confidence, Evidence, Fact
 from fathoms.domain.plan import Dependency, Mode, Order, Plan, Task, TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding, TaskOutcome
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
-from fathoms.engine import course as courses
-from fathoms.engine import plan_views, schedule
-from fathoms.engine.course import Course
+from fathoms.engine.plan import schedule
+from fathoms.engine.plan import views as plan_views
+from fathoms.engine.run import progress as courses
+from fathoms.engine.run.progress import Course
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 WORDS = tuple(

@@ -12,7 +12,10 @@ from fathoms.domain.ledger import Ledger, Purpose
 from fathoms.domain.plan import STANDARD_GATE, Dependency, Mode, Plan, Task, TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
-from fathoms.engine import budget, depth, drilldown, feasibility, merging, plan_rules, revision, schedule, subplans
+from fathoms.engine.intake import feasibility
+from fathoms.engine.plan import depth, drilling, merging, revision, schedule, subplans
+from fathoms.engine.plan import rules as plan_rules
+from fathoms.engine.run import budget
 
 WORDS = ("harbour", "tide", "ferry", "seal", "cable", "crane", "mussel", "beacon", "anchor", "quay", "buoy", "winch")
 questions = st.lists(st.sampled_from(WORDS), min_size=2, max_size=6).map(lambda words: f"What about {' '.join(words)}?")
@@ -85,8 +88,8 @@ def test_no_sequence_of_proposals_passes_a_cap_or_changes_what_is_finished(data:
         if task.status is TaskStatus.DONE:
             finding = Finding(task=task.id, question=task.question, heading="h", depth=data.draw(findings))
             born = depth.drill_down(plan, task, finding, data.draw(conflicts), limits)
-            assert len(born) <= drilldown.MOST_CHILDREN
-            plan = drilldown.grown(plan, born)
+            assert len(born) <= drilling.MOST_CHILDREN
+            plan = drilling.grown(plan, born)
         if data.draw(st.booleans()):
             proposal = RevisionProposal(
                 found_by=task.id,
@@ -105,7 +108,7 @@ def test_no_sequence_of_proposals_passes_a_cap_or_changes_what_is_finished(data:
         assert max(t.level for t in plan.tasks) <= min(limits.levels, 3)
         assert revisions <= min(limits.revisions, 3)
         assert all(plan.task(task_id) == was for task_id, was in finished.items())
-        assert all(len(plan.children(t.id)) <= drilldown.MOST_CHILDREN for t in plan.tasks)
+        assert all(len(plan.children(t.id)) <= drilling.MOST_CHILDREN for t in plan.tasks)
     assert plan.ended
 
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fathoms.domain.plan import STANDARD_GATE, Dependency, Need, Order, Plan, Task, TaskStatus
-from fathoms.engine import plan_rules, schedule
+from fathoms.engine.plan import rules as plan_rules
+from fathoms.engine.plan import schedule
 
 
 @st.composite

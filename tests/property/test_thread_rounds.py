@@ -20,11 +20,11 @@ from fathoms.domain.thread import (
     SubQuestionStatus,
     ThreadState,
 )
-from fathoms.engine import threads
-from fathoms.engine.addresses import document
-from fathoms.engine.allocation import NEW_TERMS, new_terms, same_query
-from fathoms.engine.rounds import selfchecks
+from fathoms.engine.thread import opening
+from fathoms.engine.thread.allocation import NEW_TERMS, new_terms, same_query
+from fathoms.engine.thread.rounds import selfchecks
 from fathoms.report import micro
+from fathoms.text.addresses import document
 from tests.thread_making import KB_PHASES
 from tests.thread_world import (
     CLAIM_MANNERS,
@@ -72,7 +72,7 @@ def threads_played(draw: st.DrawFn) -> tuple[ThreadState, list[Round], World]:
     )
     task = draw(tasks())
     surveys = draw(st.sampled_from([(KB,), (WEB,), (KB, WEB)]))
-    thread = threads.start(
+    thread = opening.start(
         task,
         brief,
         served=tuple({phase for survey in surveys for phase in survey.phases}),
@@ -190,7 +190,7 @@ def test_a_mind_that_is_never_content_and_a_world_without_end_still_come_to_one(
     brief = Brief(question="What of the tide?", limits=EFFORT_LIMITS[effort])
     task = Task(id="1", question="What of the tide?", sub_questions=("What?", "Why?", "Who else?"))
     chance = random.Random(7)
-    thread = threads.start(
+    thread = opening.start(
         task, brief, served=tuple(Phase), known=(), patience=99, policy=PlateauPolicy.ESCAPE, simple=False
     )
     end = play(thread, brief, task, (KB, WEB), World(chance, searches), ScriptedMind(chance, asks, "quotes"))[-1].after

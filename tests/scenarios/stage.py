@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Iterator
 from fathoms.domain.evidence import Passage, Query, SourceKind
 from fathoms.domain.report import Finding
 from fathoms.domain.thread import Claim, Extraction, ScopeDraft, ThreadState
-from fathoms.engine.addresses import is_external
-from fathoms.engine.rounds import selfchecks
+from fathoms.engine.thread.rounds import selfchecks
 from fathoms.errors import ProviderError, ProviderTimeout, Refused
 from fathoms.minds.extractive import ExtractiveMind
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, Mind, ScopeRequest
 from fathoms.testing import ScriptedMind, ScriptedSource
 from fathoms.testing.fakes import all_facts
+from fathoms.text.addresses import is_external
 from tests.scenarios.case import Case, Saying, ScriptedPage, ScriptedPlace, Told, Turn
 
 

@@ -18,7 +18,7 @@ from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.plan import Need, Task
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.thread import ScopeDraft
-from fathoms.engine import plan_rules
+from fathoms.engine.plan import rules as plan_rules
 from fathoms.minds.extractive import ExtractiveMind
 from fathoms.ports.mind import ScopeRequest
 from fathoms.testing import ScriptedSource

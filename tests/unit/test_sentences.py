@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathoms.engine.sentences import BlockKind, blocks, heading_before, masked, paragraphs, sentences
+from fathoms.text.sentences import BlockKind, blocks, heading_before, masked, paragraphs, sentences
 
 
 def said(text: str) -> list[str]:

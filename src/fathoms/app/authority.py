@@ -4,7 +4,7 @@
     secondary = ["gazette.example"]
     community = ["wiki.example.org"]
 
-Knows: the file.  Does not know: what a tier is worth (`engine/confidence.py`).
+Knows: the file.  Does not know: what a tier is worth (`engine/evidence/confidence.py`).
 """
 
 from __future__ import annotations

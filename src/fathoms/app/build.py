@@ -21,7 +21,7 @@ from fathoms.ports.models import ModelOptions
 from fathoms.ports.source import Source
 from fathoms.runtime import crash
 from fathoms.runtime.home import Home
-from fathoms.runtime.workshop import Workshop
+from fathoms.runtime.process import Workshop
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.opening import Surroundings
 from fathoms.stores.originals import Originals

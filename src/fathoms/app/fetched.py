@@ -13,10 +13,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from fathoms.domain.evidence import Page
-from fathoms.engine.addresses import canonical
 from fathoms.errors import UsageError
 from fathoms.stores.files import write_whole
 from fathoms.stores.sqlite import Stores
+from fathoms.text.addresses import canonical
 
 _LONGEST_NAME = 60
 

@@ -10,7 +10,7 @@
     depends_on = ["1"]            # or [{ on = "1", need = "soft" }]
     importance = 0.9
 
-Knows: the two forms of a file.  Does not know: whether the plan is sound (`engine/plan_rules.py`).
+Knows: the two forms of a file.  Does not know: whether the plan is sound (`engine/plan/rules.py`).
 """
 
 from __future__ import annotations

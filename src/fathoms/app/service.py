@@ -21,7 +21,7 @@ from fathoms.app import fetched, telemetry
 from fathoms.app.authority import read_rules
 from fathoms.app.build import build
 from fathoms.app.embedding import Embedding
-from fathoms.app.looking import Looking
+from fathoms.app.queries import Looking
 from fathoms.app.readiness import Readiness
 from fathoms.app.settings import Settings
 from fathoms.app.web import more_sources, web_spec
@@ -35,10 +35,12 @@ from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.domain.thread import PlateauPolicy
 from fathoms.domain.value import Value
-from fathoms.engine import followup, schedule
+from fathoms.engine.intake import follow_up
+from fathoms.engine.plan import schedule
 from fathoms.errors import Cancelled, FathomsError, UsageError
 from fathoms.ports.mind import Priced
-from fathoms.runtime import locks, workshop
+from fathoms.runtime import locks
+from fathoms.runtime import process as workshop
 from fathoms.runtime.propose import propose
 from fathoms.sources.kb.values import IngestResult, Progress
 
@@ -200,7 +202,7 @@ class Service(Looking):
         earlier = self.run(self.find(ask.follow))
         if earlier.proposal is None or not earlier.status.ended:
             raise UsageError(f"run {ask.follow!r} has not ended ({earlier.status}); follow up on one that has")
-        question = followup.resolved(ask.question.strip(), earlier.proposal.brief)
+        question = follow_up.resolved(ask.question.strip(), earlier.proposal.brief)
         docs = ask.docs or tuple(Path(place) for place in earlier.order.docs)
         return ask.model_copy(update={"question": question, "docs": docs, "follow": earlier.order.run})
 

@@ -1,6 +1,7 @@
 """Which hosts are how authoritative, as rules that users extend.
 
-Knows: hosts and endings by tier.  Does not know: how a tier is used (`engine/confidence.py`), or which hosts we list.
+Knows: hosts and endings by tier.  Does not know: how a tier is used (`engine/evidence/confidence.py`), or which
+hosts we list.
 """
 
 from __future__ import annotations

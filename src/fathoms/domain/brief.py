@@ -1,7 +1,7 @@
 """The brief: the agreed form of what the user asked. Immutable once authorised.
 
 Knows: the one dial (`Effort`) and the ceilings it sets.  Does not know: how a brief is made (minds)
-or judged feasible (`engine/feasibility.py`).
+or judged feasible (`engine/intake/feasibility.py`).
 """
 
 from __future__ import annotations

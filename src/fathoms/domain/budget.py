@@ -1,7 +1,7 @@
 """What a run may spend and what it has spent.
 
 Knows: the four axes (money, tokens, calls, time).  Does not know: the rules on bands and reserves
-(`engine/budget.py`).
+(`engine/run/budget.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What the user is asked before a plan is worth making, and what they said.
 
-Knows: questions, the words they are about, answers.  Does not know: when one is asked (`engine/clarifying.py`) or how
+Knows: questions, the words they are about, answers.  Does not know: when one is asked
+(`engine/intake/clarifying.py`) or how
 it is put (faces).
 """
 

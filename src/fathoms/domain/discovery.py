@@ -1,7 +1,7 @@
 """Discovery: a curated list of sources, ranked, tagged and justified. It starts no tasks.
 
 Knows: sweeps, ranked sources, the suggested balance.  Does not know: how sources are judged
-(`engine/discovery.py`).
+(`engine/thread/discovery.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Everything a report is made from, so that it can be made again: the same draft gives the same bytes.
 
-Knows: what a run handed to its last step.  Does not know: how it is put together (`report/assemble.py`).
+Knows: what a run handed to its last step.  Does not know: how it is put together (`report/build/assemble.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Evidence: where words were found, and what was made of them.
 
 Knows: hits, pages, passages, quotes, facts, conflicts.  Does not know: how a quote is located
-(`engine/quotes.py`) or how credible a host is (`engine/confidence.py`).
+(`text/quotes.py`) or how credible a host is (`engine/evidence/confidence.py`).
 """
 
 from __future__ import annotations

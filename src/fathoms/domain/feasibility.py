@@ -1,6 +1,6 @@
 """Whether a question can be researched at all, said before anything is spent.
 
-Knows: what a verdict holds.  Does not know: how it is reached (`engine/feasibility.py`).
+Knows: what a verdict holds.  Does not know: how it is reached (`engine/intake/feasibility.py`).
 """
 
 from __future__ import annotations

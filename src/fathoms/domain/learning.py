@@ -1,6 +1,6 @@
 """What earlier runs taught, counted: which source and phase paid off, how many rounds were useful.
 
-Knows: counts and the priors made of them.  Does not know: how many samples make a prior (`engine/learning.py`).
+Knows: counts and the priors made of them.  Does not know: how many samples make a prior (`engine/run/learning.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The account of a run: what each call may cost at worst, and what it did cost.
 
-Knows: entries.  Does not know: reserves, bands or who may spend (`engine/budget.py`).
+Knows: entries.  Does not know: reserves, bands or who may spend (`engine/run/budget.py`).
 """
 
 from __future__ import annotations

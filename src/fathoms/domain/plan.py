@@ -1,7 +1,7 @@
 """The plan: a graph of sub-questions, and what became of each.
 
-Knows: the shape of tasks and plans.  Does not know: whether a plan is sound (`engine/plan_rules.py`)
-or which task is next (`engine/schedule.py`).
+Knows: the shape of tasks and plans.  Does not know: whether a plan is sound (`engine/plan/rules.py`)
+or which task is next (`engine/plan/schedule.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The history of a plan: one step per plan that the run had, with what changed.
 
-Knows: what there is to show.  Does not know: how it is derived (`engine/plan_views.py`).
+Knows: what there is to show.  Does not know: how it is derived (`engine/plan/views.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A finding of an earlier run, with what it was asked of and when.
 
-Knows: what is needed to take it over.  Does not know: when it is still fresh (`engine/reuse.py`).
+Knows: what is needed to take it over.  Does not know: when it is still fresh (`engine/evidence/reuse.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Changes of a plan while it runs: what a mind proposes, and what was made of it.
 
-Knows: the shape of proposals and records.  Does not know: which of them is allowed (`engine/revision.py`).
+Knows: the shape of proposals and records.  Does not know: which of them is allowed (`engine/plan/revision.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Where a run stands at one moment, as every face shows it.
 
-Knows: what there is to show.  Does not know: how it is derived (`engine/fold.py`) or drawn (faces).
+Knows: what there is to show.  Does not know: how it is derived (`engine/run/state.py`) or drawn (faces).
 """
 
 from __future__ import annotations

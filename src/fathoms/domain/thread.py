@@ -1,7 +1,7 @@
 """The investigation of one task: its state, and the values of one round.
 
 Knows: phases, sub-questions, subjects, scopes, round records.  Does not know: any threshold
-(`engine/plateau.py`, `engine/convergence.py`, …).
+(`engine/thread/plateau.py`, `engine/thread/convergence.py`, …).
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Reference, Report
-from fathoms.engine.addresses import document
+from fathoms.text.addresses import document
 
 
 def source_of(evidence: Evidence) -> str:

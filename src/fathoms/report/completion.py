@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
 from fathoms.domain.thread import Phase, RoundRecord, SubQuestion, SubQuestionStatus, ThreadState
-from fathoms.engine import gates
-from fathoms.engine.addresses import document
-from fathoms.report.neutral import shortened
+from fathoms.engine.thread import gates
 from fathoms.report.tables import plain, table
+from fathoms.text.addresses import document
+from fathoms.text.neutral import shortened
 
 KEY_FINDING_CHARS = 200
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from fathoms.domain.delta import ChangedFact, Delta
 from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
 from fathoms.domain.report import Reference, Report
-from fathoms.engine.novelty import numbers
-from fathoms.engine.words import content_words, fold
+from fathoms.engine.evidence.novelty import numbers
 from fathoms.report.citations import source_of
+from fathoms.text.words import content_words, fold
 
 SAME_THING = 0.5
 """Shared words ÷ all words of both, from which two facts of one source are two versions of one."""

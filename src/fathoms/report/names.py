@@ -9,7 +9,7 @@ from datetime import datetime
 
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Report
-from fathoms.engine.threads import slug
+from fathoms.engine.thread.opening import slug
 
 
 def report_name(report: Report, *, suffix: str = "md") -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from fathoms.report.neutral import one_line
+from fathoms.text.neutral import one_line
 
 _STRUCTURE = re.compile(r"([\\|`<\[\]])")
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from fathoms.domain.evidence import Evidence, Page
 from fathoms.domain.report import Report, Section, Statement
 from fathoms.domain.trail import Footing, Ground, Trail
-from fathoms.engine.words import content_words, fold
-from fathoms.report.check import check
+from fathoms.report.build.check import check
+from fathoms.report.build.shaping import own_statements
 from fathoms.report.citations import Citations
-from fathoms.report.neutral import one_line
-from fathoms.report.shaping import own_statements
 from fathoms.report.words import Words, words_for
+from fathoms.text.neutral import one_line
+from fathoms.text.words import content_words, fold
 
 NEAR_ENOUGH = 0.6
 """Share of the asked words that a statement must hold to be the one that is meant."""

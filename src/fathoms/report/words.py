@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fathoms.domain.evidence import ConflictStatus, Settlement, Severity, Tier
 from fathoms.domain.plan import Mode, TaskStatus
-from fathoms.report.support import Flaw
+from fathoms.report.build.support import Flaw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from fathoms.errors import FathomsError, ProviderError
 from fathoms.ports.meter import counted_by
 from fathoms.runtime import crash
 from fathoms.runtime.metering import CallMeter
-from fathoms.runtime.workshop import workshop
+from fathoms.runtime.process import workshop
 
 Answer = TypeVar("Answer", bound=Value)
 

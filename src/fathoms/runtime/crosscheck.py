@@ -1,7 +1,7 @@
 """Before the report is written: its figures are looked up once more in the user's own documents.
 
 Knows: whom to ask and what to keep; every search goes through the call cache.
-Does not know: when two figures disagree (`report/crosscheck.py`).
+Does not know: when two figures disagree (`report/build/crosscheck.py`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Phase
 from fathoms.errors import ProviderError
 from fathoms.ports.source import Source
-from fathoms.report import crosscheck
+from fathoms.report.build import crosscheck
 from fathoms.runtime.calls import call
-from fathoms.runtime.workshop import Job, workshop
+from fathoms.runtime.process import Job, workshop
 
 RESULTS = 5
 """Passages looked at per figure."""

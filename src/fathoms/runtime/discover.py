@@ -1,7 +1,7 @@
 """Discovery: curating sources within a budget of calls and time. It starts no tasks and states no facts.
 
 Knows: the sweeps of one discovery task, all made within one recorded step.  Does not know: how sources are
-ranked (`engine/discovery.py`).
+ranked (`engine/thread/discovery.py`).
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding, TaskOutcome
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Phase, ThreadState
-from fathoms.engine import discovery
-from fathoms.engine.confidence import DEFAULT_RULES
+from fathoms.engine.evidence.confidence import DEFAULT_RULES
+from fathoms.engine.thread import discovery
 from fathoms.errors import ProviderError
-from fathoms.report import curated
+from fathoms.report.build import curated
 from fathoms.runtime.calls import call
+from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Assignment
 from fathoms.runtime.steps import RESULTS_PER_QUERY, write_thread_file
-from fathoms.runtime.workshop import Job, workshop
 
 MOST_CALLS = 12
 MOST_SECONDS = 60.0

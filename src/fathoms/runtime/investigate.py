@@ -12,23 +12,13 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Mode, Task, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.thread import StopReason, ThreadState
-from fathoms.engine import (
-    allocation,
-    convergence,
-    currency,
-    drift,
-    fallbacks,
-    learning,
-    reading,
-    rounds,
-    scoping,
-    threads,
-)
+from fathoms.engine.run import fallbacks, learning
+from fathoms.engine.thread import allocation, convergence, drift, opening, reading, recency, rounds, scoping
 from fathoms.errors import BudgetSpent, FathomsError
 from fathoms.runtime import steps
 from fathoms.runtime.discover import discover
+from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.records import Assignment
-from fathoms.runtime.workshop import Job, workshop
 
 MAX_RECOVERIES = 10_000
 """A run may be killed and resumed as often as its user likes."""
@@ -39,7 +29,7 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
     """Work on one task until its thread says why it stops. A failure is an outcome, not an exception."""
     job = await workshop().job(assignment.run)
     task = assignment.task
-    thread = threads.start(
+    thread = opening.start(
         task,
         job.proposal.brief,
         served=job.served,
@@ -82,7 +72,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
         frame,
         draft,
         learning.best_first(surveys, job.proposal.priors, frame.phase),
-        currency_year=currency.year_that_matters(task.question, brief, job.order.created_at.year),
+        currency_year=recency.year_that_matters(task.question, brief, job.order.created_at.year),
     )
     if frame.escape and not chosen.queries:
         return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round

@@ -28,9 +28,9 @@ from fathoms.runtime import codec, locks, recording, trouble
 from fathoms.runtime.approve import TOPIC
 from fathoms.runtime.home import Home
 from fathoms.runtime.pace import active_run, poll_seconds
+from fathoms.runtime.process import Workshop, bind, workshop
 from fathoms.runtime.records import RunResult
 from fathoms.runtime.research import research
-from fathoms.runtime.workshop import Workshop, bind, workshop
 from fathoms.stores.files import sweep_parts
 from fathoms.stores.schema import home_errors, sqlite_engine
 

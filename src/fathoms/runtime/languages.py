@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator, Sequence
 from fathoms.domain.evidence import Failure
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.survey import Survey
-from fathoms.sources.formats.language import likely
+from fathoms.text.language import likely
 
 UNDERSTOOD = ("en", "ja")
-"""Without a model: `engine/words.py` and `engine/sentences.py` know these two."""
+"""Without a model: `text/words.py` and `text/sentences.py` know these two."""
 
 
 def not_understood(

@@ -16,8 +16,8 @@ from fathoms.domain.budget import Spend
 from fathoms.domain.events import Event, SpendNoted
 from fathoms.domain.ledger import Payment, Purpose
 from fathoms.ports.meter import Charge
-from fathoms.runtime.purse import Purse
-from fathoms.runtime.workshop import Workshop
+from fathoms.runtime.process import Workshop
+from fathoms.runtime.spending import Purse
 
 
 @dataclass(slots=True)

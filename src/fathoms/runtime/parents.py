@@ -14,7 +14,7 @@ from fathoms.domain.report import Finding, Paragraph, TaskOutcome
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import ParentDraft, ParentRequest, Synthesiser
 from fathoms.runtime.calls import call
-from fathoms.runtime.workshop import Job
+from fathoms.runtime.process import Job
 
 LEAST_CHILDREN = 3
 

@@ -4,7 +4,7 @@ Only this happens before authorisation: each source describes itself, one scouti
 planning calls. Every call goes through the call cache, so an interrupted proposal repeats nothing.
 
 Knows: the order of these calls and the fallbacks of a bad plan.  Does not know: the rules of a sound
-plan (`engine/plan_rules.py`) or of a feasible question (`engine/feasibility.py`).
+plan (`engine/plan/rules.py`) or of a feasible question (`engine/intake/feasibility.py`).
 """
 
 from __future__ import annotations
@@ -32,23 +32,16 @@ from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine import (
-    clarifying,
-    fallbacks,
-    feasibility,
-    followup,
-    learning,
-    merging,
-    plan_rules,
-    reuse,
-    subplans,
-    suggestion,
-)
+from fathoms.engine.evidence import reuse
+from fathoms.engine.intake import clarifying, feasibility, follow_up
+from fathoms.engine.plan import merging, subplans, suggestion
+from fathoms.engine.plan import rules as plan_rules
+from fathoms.engine.run import fallbacks, learning
 from fathoms.errors import AuthFailed, BadAnswer, ProviderError, Refused
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
 from fathoms.runtime.calls import call
-from fathoms.runtime.workshop import workshop
+from fathoms.runtime.process import workshop
 
 SCOUTING_RESULTS = 5
 PLAN_TRIES = 2
@@ -252,7 +245,7 @@ def _followed(
             one.outcome.model_copy(update={"task": task, "reused_from": one.run}),
             FindingReused(run=one.run, found_at=one.found_at),
         )
-        for task, one in followup.taken_over(plan, earlier)
+        for task, one in follow_up.taken_over(plan, earlier)
     ]
     return tuple(query for one in earlier for query in one.outcome.tried), taken
 

@@ -13,8 +13,8 @@ from dbos import DBOS
 
 from fathoms.domain.events import Body, Event
 from fathoms.runtime.cancel import CancelWatch
+from fathoms.runtime.process import workshop
 from fathoms.runtime.trouble import told_of_trouble
-from fathoms.runtime.workshop import workshop
 
 T = TypeVar("T")
 P = ParamSpec("P")

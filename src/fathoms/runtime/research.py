@@ -6,8 +6,8 @@
     nothing left ─► report
 
 Knows: one child workflow per task, the first to end is handled first.  Does not know: how a task is
-investigated (`investigate.py`), what an outcome makes of the plan (`engine/course.py`), which task is
-next (`engine/schedule.py`), what a step does (`run_steps.py`).
+investigated (`investigate.py`), what an outcome makes of the plan (`engine/run/progress.py`), which task is
+next (`engine/plan/schedule.py`), what a step does (`run_steps.py`).
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from dbos import DBOS, SetWorkflowID, WorkflowHandleAsync
 from fathoms.domain.approval import ApprovalAnswer, ApprovalKind
 from fathoms.domain.plan import PlanStatus, Task
 from fathoms.domain.report import TaskOutcome
-from fathoms.engine import course as courses
-from fathoms.engine import crosstask, schedule
-from fathoms.engine.course import Change, Course
-from fathoms.report.insights import marks
+from fathoms.engine.plan import schedule
+from fathoms.engine.run import cross_task
+from fathoms.engine.run import progress as courses
+from fathoms.engine.run.progress import Change, Course
+from fathoms.report.build.insights import marks
 from fathoms.runtime import crash, run_steps
 from fathoms.runtime.approve import await_answer
 from fathoms.runtime.investigate import MAX_RECOVERIES, investigate
 from fathoms.runtime.pace import poll_seconds
+from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.records import Assignment, Opened, PlanChange, RunResult
-from fathoms.runtime.workshop import Job, workshop
 
 
 @DBOS.workflow(name="research", max_recovery_attempts=MAX_RECOVERIES)
@@ -91,7 +92,7 @@ class _Desk:
     async def fold(self, outcome: TaskOutcome) -> None:
         """Take an outcome in: what it shares with others, where it calls for more depth or another plan."""
         known = (self.job.order.question, *(subject.name for subject in self.job.proposal.brief.subjects))
-        noticed = crosstask.noticed(self.course.ended, outcome, marks, known=known)
+        noticed = cross_task.noticed(self.course.ended, outcome, marks, known=known)
         if noticed:
             await run_steps.note_insights(self.run, outcome.task, noticed)
         self.course = self.course.with_outcome(outcome)

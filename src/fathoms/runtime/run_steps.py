@@ -37,16 +37,17 @@ from fathoms.ports.mind import (
     SupportRequest,
     SupportVerdicts,
 )
-from fathoms.report import assemble, check, names
+from fathoms.report import names
+from fathoms.report.build import assemble, check
 from fathoms.report.render import html, markdown
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
 from fathoms.runtime.crosscheck import cross_checked
 from fathoms.runtime.languages import not_understood
 from fathoms.runtime.parents import brought_together
+from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Opened, PlanChange, RunResult
-from fathoms.runtime.workshop import Job, workshop
 from fathoms.stores.files import write_whole
 
 

@@ -26,19 +26,22 @@ from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Extraction, Reading, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
-from fathoms.engine import facts, fallbacks, learning, reading, reuse
-from fathoms.engine.confidence import DEFAULT_RULES
-from fathoms.engine.words import tokens
+from fathoms.engine.evidence import facts, reuse
+from fathoms.engine.evidence.confidence import DEFAULT_RULES
+from fathoms.engine.run import fallbacks, learning
+from fathoms.engine.thread import reading
 from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
-from fathoms.report import check, micro
+from fathoms.report import micro
+from fathoms.report.build import check
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
+from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.propose import source_states
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Assignment, Extracted, Scoped, Searched
-from fathoms.runtime.workshop import Job, workshop
 from fathoms.stores.files import write_whole
+from fathoms.text.words import tokens
 
 RESULTS_PER_QUERY = 5
 PASSAGE_CHARS = 6_000

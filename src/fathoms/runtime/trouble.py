@@ -20,7 +20,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import ExceptionContext
 
 from fathoms.errors import HomeError
-from fathoms.runtime.workshop import workshop
+from fathoms.runtime.process import workshop
 from fathoms.stores.schema import as_home_error
 
 P = ParamSpec("P")

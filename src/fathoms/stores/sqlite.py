@@ -23,7 +23,6 @@ from fathoms.domain.report import Finding, Report
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
 from fathoms.domain.trail import KnownFact, Snapshot
-from fathoms.engine.addresses import document
 from fathoms.errors import UnknownRun
 from fathoms.stores.schema import (
     CALLS,
@@ -41,6 +40,7 @@ from fathoms.stores.schema import (
     prepare,
     sqlite_engine,
 )
+from fathoms.text.addresses import document
 
 PACE_RUNS = 50
 """Runs that the pace of a mind is counted on: the newest, because machines and models change."""

@@ -13,7 +13,7 @@ from fathoms.domain.events import Event
 from fathoms.domain.plan import Dependency, Plan, Task
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import Phase
-from fathoms.engine.fold import fold
+from fathoms.engine.run.state import fold
 from fathoms.faces.cli import progress, taking_in, terminal
 from fathoms.sources.kb.values import FileFailure, FileNote, IngestResult, Progress
 

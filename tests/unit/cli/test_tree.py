@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from fathoms.domain.plan import Dependency, Need, Plan, Task, TaskKind, TaskStatus
 from fathoms.domain.state import TaskState
-from fathoms.engine.plan_views import MARKS, READY_MARK
+from fathoms.engine.plan.views import MARKS, READY_MARK
 from fathoms.faces.cli import tree
 
 PLAN = Plan(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.engine import addresses
+from fathoms.text import addresses
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Allocation, Phase, Scope, ScopeDraft, ThreadState
-from fathoms.engine.allocation import choose, new_terms, normalised, same_query
+from fathoms.engine.thread.allocation import choose, new_terms, normalised, same_query
 from tests.thread_making import after_round, make_record, make_survey, make_task, make_thread, new_facts
 
 KB = make_survey("kb")

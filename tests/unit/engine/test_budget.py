@@ -6,8 +6,8 @@ import pytest
 
 from fathoms.domain.budget import Budget, Spend
 from fathoms.domain.ledger import Ledger, Purpose
-from fathoms.engine import budget
-from fathoms.engine.budget import Band
+from fathoms.engine.run import budget
+from fathoms.engine.run.budget import Band
 from tests.plan_making import DONE, PENDING, RUNNING, ids, make_plan, make_task
 
 WORK_OF_1000 = 850

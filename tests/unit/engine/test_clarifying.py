@@ -8,7 +8,7 @@ from fathoms.domain.brief import Brief, Subject
 from fathoms.domain.clarification import Clarification, Clarified, Slot
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.survey import Alias, Heading, Survey
-from fathoms.engine import clarifying, feasibility
+from fathoms.engine.intake import clarifying, feasibility
 
 SURVEY = Survey(
     source="kb",

@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.domain.authority import TierRules
 from fathoms.domain.evidence import Confidence, Evidence, Tier
-from fathoms.engine.confidence import DEFAULT_RULES, confidence_of, independent, tier_of
+from fathoms.engine.evidence.confidence import DEFAULT_RULES, confidence_of, independent, tier_of
 from tests.thread_making import make_evidence
 
 WORDS = "the array delivered forty one megawatts in the last quarter"

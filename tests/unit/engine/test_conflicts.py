@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.domain.evidence import ConflictStatus, Fact, Severity, Tier
 from fathoms.domain.thread import ConflictClaim, SubQuestion
-from fathoms.engine import conflicts
+from fathoms.engine.evidence import conflicts
 from tests.thread_making import after_round, make_evidence, make_fact, make_task, make_thread
 
 

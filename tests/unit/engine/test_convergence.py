@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.domain.evidence import Confidence, Conflict, ConflictStatus, Severity
 from fathoms.domain.thread import StopReason, SubjectState, SubQuestionStatus, ThreadState
-from fathoms.engine.convergence import criteria_met, verdict
+from fathoms.engine.thread.convergence import criteria_met, verdict
 from tests.thread_making import make_record, make_task, make_thread
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fathoms.domain.report import TaskOutcome
-from fathoms.engine import crosstask
+from fathoms.engine.run import cross_task
 from tests.plan_making import DONE
 from tests.thread_making import make_evidence, make_fact
 
@@ -25,23 +25,23 @@ def outcome(task: str, *claims: str) -> TaskOutcome:
 
 
 def test_a_name_in_the_facts_of_two_tasks_is_an_insight() -> None:
-    [point] = crosstask.insights([outcome("1", "Ilse met Ilse there"), outcome("2", "saw Ilse go")], capitals)
+    [point] = cross_task.insights([outcome("1", "Ilse met Ilse there"), outcome("2", "saw Ilse go")], capitals)
     assert (point.shared, point.tasks, len(point.facts)) == ("Ilse", ("1", "2"), 2)
 
 
 def test_a_name_in_one_task_only_is_none() -> None:
-    assert crosstask.insights([outcome("1", "met Ilse", "saw Ilse"), outcome("2", "saw Tomas")], capitals) == ()
+    assert cross_task.insights([outcome("1", "met Ilse", "saw Ilse"), outcome("2", "saw Tomas")], capitals) == ()
 
 
 def test_what_everybody_shares_anyway_is_none() -> None:
     outcomes = [outcome("1", "met Ilse"), outcome("2", "saw Ilse")]
-    assert crosstask.insights(outcomes, capitals, known=["What did Ilse do?"]) == ()
+    assert cross_task.insights(outcomes, capitals, known=["What did Ilse do?"]) == ()
 
 
 def test_two_tasks_that_quote_the_same_words_share_nothing_new() -> None:
     same = make_evidence("met Ilse", url="kb://world/a.md#0-8")
     facts = [make_fact("met Ilse", evidence=[same], task=task, id=task) for task in ("1", "2")]
-    assert crosstask.shared_points(facts, capitals) == ()
+    assert cross_task.shared_points(facts, capitals) == ()
 
 
 def test_the_widest_point_comes_first_and_a_report_shows_six() -> None:
@@ -51,19 +51,19 @@ def test_the_widest_point_comes_first_and_a_report_shows_six() -> None:
         outcome("2", *(f"b {n}" for n in names)),
         outcome("3", "c Name4"),
     ]
-    points = crosstask.insights(outcomes, capitals)
+    points = cross_task.insights(outcomes, capitals)
     assert points[0].shared == "Name4"
-    assert len(points) == crosstask.MOST_SHOWN
+    assert len(points) == cross_task.MOST_SHOWN
 
 
 def test_a_point_is_noticed_when_its_second_task_arrives_and_not_again() -> None:
     first, second, third = outcome("1", "met Ilse"), outcome("2", "saw Ilse"), outcome("3", "asked Ilse")
-    assert crosstask.noticed([], first, capitals) == ()
-    assert [point.shared for point in crosstask.noticed([first], second, capitals)] == ["Ilse"]
-    assert crosstask.noticed([first, second], third, capitals) == ()
+    assert cross_task.noticed([], first, capitals) == ()
+    assert [point.shared for point in cross_task.noticed([first], second, capitals)] == ["Ilse"]
+    assert cross_task.noticed([first, second], third, capitals) == ()
 
 
 def test_points_beyond_those_a_report_shows_are_noticed_too() -> None:
     names = [f"Name{n}" for n in range(9)]
     first, second = outcome("1", *(f"a {n}" for n in names)), outcome("2", *(f"b {n}" for n in names))
-    assert len(crosstask.noticed([first], second, capitals)) == 9
+    assert len(cross_task.noticed([first], second, capitals)) == 9

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort, Period
-from fathoms.engine.currency import year_that_matters
+from fathoms.engine.thread.recency import year_that_matters
 
 
 def _brief(question: str, period: Period | None = None) -> Brief:

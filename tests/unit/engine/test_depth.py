@@ -9,7 +9,7 @@ from fathoms.domain.evidence import ConflictStatus, Severity
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Depth
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
-from fathoms.engine import depth
+from fathoms.engine.plan import depth
 from tests.plan_making import (
     DEEP,
     DONE,

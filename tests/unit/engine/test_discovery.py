@@ -10,7 +10,7 @@ from fathoms.domain.brief import Period
 from fathoms.domain.discovery import Discovery, RankedSource, Sweep, Swept, Tag
 from fathoms.domain.evidence import Hit, Query, SourceKind, Tier
 from fathoms.domain.survey import SearchAnswer
-from fathoms.engine.discovery import MOST_SOURCES, curate, sweeps
+from fathoms.engine.thread.discovery import MOST_SOURCES, curate, sweeps
 from tests.thread_making import make_brief, make_hit, make_survey, make_task, on
 
 TASK = make_task(

@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.brief import Brief, Period, Subject
 from fathoms.domain.evidence import Passage, Query
 from fathoms.domain.thread import DriftKind, Lead, Scope, Sifted
-from fathoms.engine.drift import sift
+from fathoms.engine.thread.drift import sift
 from tests.thread_making import make_brief, make_passage, make_task, make_thread, on
 
 PLAIN = "The mussel beds were counted."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.engine.extent import extent_of
-from fathoms.engine.listing import lists, sentences
-from fathoms.engine.vagueness import is_vague, specific_words
+from fathoms.engine.intake.extent import extent_of
+from fathoms.engine.intake.vagueness import is_vague, specific_words
+from fathoms.text.lists import lists, sentences
 
 
 @pytest.mark.parametrize(

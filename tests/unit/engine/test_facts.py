@@ -7,8 +7,8 @@ import pytest
 from fathoms.domain.evidence import Confidence, Novelty, Passage
 from fathoms.domain.plan import ExtractionSpec, Lean, Task
 from fathoms.domain.thread import Admitted, Claim, ThreadState
-from fathoms.engine import facts
-from fathoms.engine.reading import keyed, passages
+from fathoms.engine.evidence import facts
+from fathoms.engine.thread.reading import keyed, passages
 from tests.thread_making import make_hit, make_page, make_task, make_thread
 
 TEXT = "Intro words.\n\nThe Skarrow array delivered 41 MW. Later it fell.\n\nThe ferry charges at Cold Quay."

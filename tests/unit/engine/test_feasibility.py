@@ -11,9 +11,10 @@ from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort, Subject
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.feasibility import Extent, Ground, Pace, Verdict
 from fathoms.domain.survey import Heading, Survey
-from fathoms.engine import feasibility, plan_rules
-from fathoms.engine.estimate import LEAST_COUNTED, estimate
-from fathoms.engine.extent import extent_of
+from fathoms.engine.intake import feasibility
+from fathoms.engine.intake.estimate import LEAST_COUNTED, estimate
+from fathoms.engine.intake.extent import extent_of
+from fathoms.engine.plan import rules as plan_rules
 
 SURVEY = Survey(
     source="documents",

@@ -9,7 +9,7 @@ import pytest
 from fathoms.domain.brief import Brief, Subject
 from fathoms.domain.plan import Plan
 from fathoms.domain.reuse import EarlierFinding
-from fathoms.engine import followup
+from fathoms.engine.intake import follow_up
 from tests.unit.report.report_making import make_fact, make_outcome, make_page, make_task
 
 BATTERY = Brief(question="How does the battery work?", subjects=(Subject(name="Cold Quay Battery"),))
@@ -30,11 +30,11 @@ BATTERY = Brief(question="How does the battery work?", subjects=(Subject(name="C
     ],
 )  # fmt: skip
 def test_a_follow_up_is_given_the_subject_that_it_refers_to(asked: str, taken_as: str) -> None:
-    assert followup.resolved(asked, BATTERY) == taken_as
+    assert follow_up.resolved(asked, BATTERY) == taken_as
 
 
 def test_without_a_subject_the_question_stays_as_it_is() -> None:
-    assert followup.resolved("What did it cost?", Brief(question="?")) == "What did it cost?"
+    assert follow_up.resolved("What did it cost?", Brief(question="?")) == "What did it cost?"
 
 
 def earlier(question: str, *, facts: bool = True) -> EarlierFinding:
@@ -52,20 +52,20 @@ def test_a_task_that_was_answered_before_is_taken_over_and_each_finding_once() -
             make_task("2", "What are the limits of the battery?"),
         )
     )
-    found = followup.taken_over(plan, [earlier("What are the limits of the battery?")])
+    found = follow_up.taken_over(plan, [earlier("What are the limits of the battery?")])
     assert [(task, one.run) for task, one in found] == [("1", "r-0")]
 
 
 @pytest.mark.parametrize("other", ["What did the battery cost?", "What are the limits of the ferry in winter?"])
 def test_another_question_is_not_taken_over(other: str) -> None:
     plan = Plan(tasks=(make_task("1", other),))
-    assert followup.taken_over(plan, [earlier("What are the limits of the battery?")]) == ()
+    assert follow_up.taken_over(plan, [earlier("What are the limits of the battery?")]) == ()
 
 
 def test_a_finding_without_facts_is_not_taken_over() -> None:
     plan = Plan(tasks=(make_task("1", "What are the limits of the battery?"),))
-    assert followup.taken_over(plan, [earlier("What are the limits of the battery?", facts=False)]) == ()
+    assert follow_up.taken_over(plan, [earlier("What are the limits of the battery?", facts=False)]) == ()
 
 
 def test_queries_that_were_sent_before_are_counted_as_saved() -> None:
-    assert followup.saved(("a", "b", "c"), ("c", "a", "x")) == 2
+    assert follow_up.saved(("a", "b", "c"), ("c", "a", "x")) == 2

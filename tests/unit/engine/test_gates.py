@@ -7,8 +7,8 @@ import pytest
 from fathoms.domain.evidence import Confidence, Conflict, ConflictStatus, Fact
 from fathoms.domain.plan import Gates
 from fathoms.domain.thread import StopReason, ThreadState
-from fathoms.engine import gates
-from fathoms.engine.scoping import next_scope
+from fathoms.engine.thread import gates
+from fathoms.engine.thread.scoping import next_scope
 from tests.thread_making import after_round, make_brief, make_evidence, make_fact, make_task, make_thread
 
 

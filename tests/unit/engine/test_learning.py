@@ -11,7 +11,7 @@ from fathoms.domain.learning import Counts, RoundSample, ThreadSample
 from fathoms.domain.plan import Mode, Plan, Strategy
 from fathoms.domain.report import Depth, DepthVerdict, Finding
 from fathoms.domain.thread import Phase, Scope
-from fathoms.engine import learning
+from fathoms.engine.run import learning
 from tests.thread_making import make_evidence, make_fact, make_record, make_survey, make_thread
 
 

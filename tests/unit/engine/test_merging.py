@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from fathoms.domain.plan import Lean, Need, TaskKind
-from fathoms.engine import merging, plan_rules
+from fathoms.engine.plan import merging
+from fathoms.engine.plan import rules as plan_rules
 from tests.plan_making import DONE, ids, make_plan, make_task
 
 NINE = "alpha bravo charlie delta echo foxtrot golf hotel india"

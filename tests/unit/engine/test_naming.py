@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.engine.naming import named_among, names, share
+from fathoms.text.naming import named_among, names, share
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.engine.novelty import confirmed_by, negated, numbers, same_claim
+from fathoms.engine.evidence.novelty import confirmed_by, negated, numbers, same_claim
 from tests.thread_making import make_evidence, make_fact
 
 KNOWN = "The Skarrow array delivered 41.2 MW to the island grid in 2024."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.thread import Phase, Saturation
-from fathoms.engine import phases
+from fathoms.engine.thread import phases
 
 
 @pytest.mark.parametrize(("phase", "ceiling"), [(Phase.SURVEY, 2), (Phase.EXTRACT, 3), (Phase.DIVERSIFY, 2)])

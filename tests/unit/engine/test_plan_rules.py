@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.plan import STANDARD_GATE, Dependency, Gates, Mode, Plan, Task
-from fathoms.engine import plan_rules
+from fathoms.engine.plan import rules as plan_rules
 from fathoms.errors import PlanRefused
 
 

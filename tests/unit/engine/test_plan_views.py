@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from fathoms.domain.events import Body, Event, PlanProposed, PlanRevised, RunStarted, TaskEnded, TaskSkipped
 from fathoms.domain.plan import Plan, TaskStatus
 from fathoms.domain.revision import NewTask, TaskChange
-from fathoms.engine import drilldown, plan_views, revision
+from fathoms.engine.plan import drilling, revision
+from fathoms.engine.plan import views as plan_views
 from tests.plan_making import DONE, FAILED, RUNNING, SKIPPED, STANDARD, ids, make_plan, make_proposal, make_task
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -48,8 +49,8 @@ def test_mermaid_survives_marks_in_questions_and_letters_in_ids() -> None:
 def test_the_history_is_a_sequence_of_changes() -> None:
     first = make_plan(make_task("1"), make_task("2"), make_task("3", "2"))
     done = first.marking("1", DONE)
-    deeper = drilldown.grown(
-        done, drilldown.children(done, done.task("1"), ["What ropes hold it?"], STANDARD, reason="shallow")
+    deeper = drilling.grown(
+        done, drilling.children(done, done.task("1"), ["What ropes hold it?"], STANDARD, reason="shallow")
     )
     changes = [TaskChange(task="2", skip=True), TaskChange(task="3", priority=5, depends_on=())]
     add = [NewTask(question="Why is it red?", importance=0.9)]

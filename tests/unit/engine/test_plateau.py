@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fathoms.domain.thread import Escape, Lead, Phase, Plateau, PlateauPolicy, Saturation, StopReason, ThreadState
-from fathoms.engine import plateau, rounds, scoping
+from fathoms.engine.thread import plateau, rounds, scoping
 from tests.thread_making import (
     KB_PHASES,
     after_round,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fathoms.engine.quotes import locate
 from fathoms.errors import QuoteNotFound
+from fathoms.text.quotes import locate
 
 TEXT = "The array’s output — 41.2 MW —\n   rose “sharply” in 2024. The array fell in 2025."
 

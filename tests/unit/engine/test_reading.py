@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from fathoms.domain.evidence import Passage
 from fathoms.domain.survey import SearchAnswer
-from fathoms.engine.reading import choose_hits, keyed, paragraphs, passages
-from fathoms.engine.words import content_words
+from fathoms.engine.thread.reading import choose_hits, keyed, paragraphs, passages
+from fathoms.text.words import content_words
 from tests.thread_making import make_hit, make_page, on
 
 

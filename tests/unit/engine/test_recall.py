@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathoms.engine.recall import ranked
+from fathoms.engine.evidence.recall import ranked
 
 CLAIMS = [
     "The Cold Quay Battery can hold 18 MWh.",

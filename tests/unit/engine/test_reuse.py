@@ -8,7 +8,7 @@ import pytest
 
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.reuse import EarlierFinding
-from fathoms.engine import reuse
+from fathoms.engine.evidence import reuse
 from tests.plan_making import DONE
 from tests.thread_making import make_fact
 

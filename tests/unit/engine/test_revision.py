@@ -7,7 +7,8 @@ import pytest
 from fathoms.domain.brief import Limits
 from fathoms.domain.plan import Dependency, Lean, Mode, Plan, TaskStatus
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
-from fathoms.engine import plan_rules, revision
+from fathoms.engine.plan import revision
+from fathoms.engine.plan import rules as plan_rules
 from tests.plan_making import (
     DEEP,
     DONE,

@@ -23,8 +23,8 @@ from fathoms.domain.thread import (
     SubQuestionStatus,
     ThreadState,
 )
-from fathoms.engine.rounds import budget_after, selfchecks
-from fathoms.engine.scoping import next_scope
+from fathoms.engine.thread.rounds import budget_after, selfchecks
+from fathoms.engine.thread.scoping import next_scope
 from tests.thread_making import (
     after_round,
     confirming,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.plan import Dependency, Need, Order, Plan, Task, TaskStatus
-from fathoms.engine import schedule
+from fathoms.engine.plan import schedule
 
 DONE, FAILED, PENDING, RUNNING, SKIPPED = (
     TaskStatus.DONE,

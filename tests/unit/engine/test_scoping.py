@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.domain.evidence import Conflict, Severity
 from fathoms.domain.thread import Phase, Saturation, SubjectState, SubjectStatus, SubQuestion, SubQuestionStatus
-from fathoms.engine.scoping import blocking_gap, forced_subject, next_scope, remaining_gaps
+from fathoms.engine.thread.scoping import blocking_gap, forced_subject, next_scope, remaining_gaps
 from tests.thread_making import after_round, make_brief, make_record, make_task, make_thread, new_facts
 
 TASK = make_task(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.plan import Mode, Plan, Strategy
-from fathoms.engine import plan_rules, schedule, subplans
+from fathoms.engine.plan import rules as plan_rules
+from fathoms.engine.plan import schedule, subplans
 from tests.plan_making import STANDARD, ids, make_plan, make_task
 
 

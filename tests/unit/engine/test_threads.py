@@ -7,13 +7,13 @@ import pytest
 from fathoms.domain.brief import EFFORT_LIMITS, Effort, Limits, Subject
 from fathoms.domain.plan import ExtractionSpec, Gates
 from fathoms.domain.thread import Phase
-from fathoms.engine import threads
+from fathoms.engine.thread import opening
 from tests.thread_making import make_brief, make_task, make_thread
 
 
 @pytest.mark.parametrize(("ceiling", "budget"), [(1, 1), (2, 2), (3, 2), (4, 3), (5, 4), (6, 4), (8, 6), (9, 6)])
 def test_the_round_budget_starts_at_two_thirds_of_the_ceiling_rounded_up(ceiling: int, budget: int) -> None:
-    assert threads.starting_budget(ceiling) == budget
+    assert opening.starting_budget(ceiling) == budget
 
 
 @pytest.mark.parametrize("effort", list(Effort))
@@ -72,17 +72,17 @@ def test_what_the_task_asks_beyond_its_question_travels_with_the_thread() -> Non
 def test_a_thread_is_named_after_its_task_in_a_way_that_every_file_system_takes(
     task_id: str, question: str, name: str
 ) -> None:
-    assert threads.thread_name(make_task(id=task_id, question=question)) == name
+    assert opening.thread_name(make_task(id=task_id, question=question)) == name
 
 
 def test_ids_and_slugs_cannot_run_into_one_another() -> None:
-    first = threads.thread_name(make_task(id="1", question="2 things"))
-    second = threads.thread_name(make_task(id="1.2", question="things"))
+    first = opening.thread_name(make_task(id="1", question="2 things"))
+    second = opening.thread_name(make_task(id="1.2", question="things"))
     assert first != second
 
 
 @pytest.mark.parametrize("question", ["very long words " * 40, "とても長い質問" * 60, "x" * 500])
 def test_a_name_stays_short_enough_for_a_file(question: str) -> None:
-    name = threads.thread_name(make_task(id="1.2.3", question=question))
+    name = opening.thread_name(make_task(id="1.2.3", question=question))
     assert len(f"thread-completion-{name}.md".encode()) < 255
     assert not name.endswith("-")

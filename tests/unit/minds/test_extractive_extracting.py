@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fathoms.domain.plan import ExtractionSpec, Task
 from fathoms.domain.thread import InsightKind
-from fathoms.minds.extractive.cleaning import hangs, word_count
+from fathoms.minds.extractive.select.cleaning import hangs, word_count
 from tests.mind_making import HARBOUR, brief, extraction, fact, passage, thread
 
 CAPACITY = "How many tonnes does the Port of Anselm handle a year?"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.minds.extractive.figures import Saying, figures_in, figures_that_differ
+from fathoms.minds.extractive.select.figures import Saying, figures_in, figures_that_differ
 
 SAID = "The array delivered 81.4 GWh to the city grid in 2025."
 

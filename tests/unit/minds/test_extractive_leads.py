@@ -9,10 +9,10 @@ import pytest
 from fathoms.domain.evidence import Query
 from fathoms.domain.plan import ExtractionSpec, Task
 from fathoms.domain.thread import Lead, RoundRecord, Scope
-from fathoms.engine import progress
-from fathoms.minds.extractive.cleaning import quality, word_count
-from fathoms.minds.extractive.question import read
-from fathoms.minds.extractive.scoping import make_scope
+from fathoms.engine.thread import coverage
+from fathoms.minds.extractive.plan.scoping import make_scope
+from fathoms.minds.extractive.read.question import read
+from fathoms.minds.extractive.select.cleaning import quality, word_count
 from tests.mind_making import extraction, fact, passage, scope_request, thread
 
 SNOWFALL = "What is the average snowfall in the city where the performers of Lanternlight were formed?"
@@ -110,7 +110,7 @@ def test_without_a_link_a_passage_beside_the_question_is_no_progress():
 
 @pytest.mark.parametrize(("leads_on", "counted"), [(True, True), (False, False)])
 def test_a_loose_fact_counts_only_as_a_step(leads_on: bool, counted: bool):
-    assert progress.counts(fact("Lanternlight is a song.", loose=True, leads_on=leads_on)) is counted
+    assert coverage.counts(fact("Lanternlight is a song.", loose=True, leads_on=leads_on)) is counted
 
 
 def test_every_page_gives_one_passage_before_any_gives_a_second():

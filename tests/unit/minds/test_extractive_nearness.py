@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Task
-from fathoms.minds.extractive import wording
-from fathoms.minds.extractive.nearness import Nearness
+from fathoms.minds.extractive.select.nearness import Nearness
+from fathoms.minds.extractive.tell import wording
 from tests.mind_making import conclude_request, fact, thread
 
 ASKED = "When was the crane of Anselm moved, and what did the move cost?"

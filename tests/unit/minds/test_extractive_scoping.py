@@ -11,7 +11,7 @@ from fathoms.domain.evidence import SourceKind
 from fathoms.domain.plan import Lean, Task
 from fathoms.domain.survey import Heading, Survey
 from fathoms.domain.thread import Escape, Lead, Scope, ScopeDraft, ThreadState
-from fathoms.engine.allocation import new_terms, normalised
+from fathoms.engine.thread.allocation import new_terms, normalised
 from fathoms.minds.extractive import ExtractiveMind
 from tests.mind_making import scope_request, survey, thread
 

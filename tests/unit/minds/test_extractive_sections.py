@@ -8,13 +8,13 @@ import pytest
 
 from fathoms.domain.plan import Task
 from fathoms.domain.thread import Claim
-from fathoms.minds.extractive import wording
-from fathoms.minds.extractive.facets import Facet
-from fathoms.minds.extractive.matching import Lexicon, Surroundings
-from fathoms.minds.extractive.question import read
-from fathoms.minds.extractive.terms import terms
-from fathoms.minds.extractive.units import units_of
-from fathoms.minds.extractive.wants import Wants
+from fathoms.minds.extractive.read.facets import Facet
+from fathoms.minds.extractive.read.matching import Lexicon, Surroundings
+from fathoms.minds.extractive.read.question import read
+from fathoms.minds.extractive.read.wants import Wants
+from fathoms.minds.extractive.select.units import units_of
+from fathoms.minds.extractive.tell import wording
+from fathoms.text.terms import terms
 from tests.mind_making import brief, extraction, passage
 
 GUIDE = "Crane guide"

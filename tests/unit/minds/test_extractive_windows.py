@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.minds.extractive.cleaning import is_letterhead
-from fathoms.minds.extractive.terms import terms
-from fathoms.minds.extractive.units import units_of
-from fathoms.minds.extractive.windows import window_around
+from fathoms.minds.extractive.select.cleaning import is_letterhead
+from fathoms.minds.extractive.select.units import units_of
+from fathoms.minds.extractive.select.windows import window_around
+from fathoms.text.terms import terms
 from tests.mind_making import passage
 
 TABLE = """\

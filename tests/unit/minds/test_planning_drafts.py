@@ -8,11 +8,11 @@ import pytest
 
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.plan import Lean, Plan, Strategy
-from fathoms.engine import plan_rules
-from fathoms.minds.extractive.agreement import filled, is_plural
-from fathoms.minds.extractive.briefing import make_brief
-from fathoms.minds.extractive.drafts import Draft, fitted, tasks_of
-from fathoms.minds.extractive.planning import make_plan
+from fathoms.engine.plan import rules as plan_rules
+from fathoms.minds.extractive.plan.agreement import filled, is_plural
+from fathoms.minds.extractive.plan.briefing import make_brief
+from fathoms.minds.extractive.plan.drafts import Draft, fitted, tasks_of
+from fathoms.minds.extractive.plan.planning import make_plan
 from fathoms.ports.mind import BriefRequest, PlanRequest
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.minds.extractive.comparing import Comparison, comparison_in
-from fathoms.minds.extractive.decomposing import several
-from fathoms.minds.extractive.facets import Facet
-from fathoms.minds.extractive.planning import _single
-from fathoms.minds.extractive.question import read
-from fathoms.minds.extractive.shapes import take_apart
+from fathoms.minds.extractive.plan.decomposing import several
+from fathoms.minds.extractive.plan.planning import _single
+from fathoms.minds.extractive.read.comparing import Comparison, comparison_in
+from fathoms.minds.extractive.read.facets import Facet
+from fathoms.minds.extractive.read.question import read
+from fathoms.minds.extractive.read.shapes import take_apart
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.survey import Survey
-from fathoms.minds.extractive.briefing import make_brief
-from fathoms.minds.extractive.shapes import take_apart
+from fathoms.minds.extractive.plan.briefing import make_brief
+from fathoms.minds.extractive.read.shapes import take_apart
 from fathoms.ports.mind import BriefRequest
 
 

@@ -13,8 +13,8 @@ from fathoms.domain.report import Finding, Paragraph, Report, Statement, TaskOut
 from fathoms.domain.run import RunOrder
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.ports.mind import SummaryDraft
-from fathoms.report.check import checked
-from fathoms.report.compose import compose
+from fathoms.report.build.check import checked
+from fathoms.report.build.compose import compose
 
 AT = datetime(2026, 11, 15, 21, 42, 5, tzinfo=UTC)
 OPEN, PARTIAL, ANSWERED = SubQuestionStatus

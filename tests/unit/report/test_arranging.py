@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Paragraph, Report, RunFacts, Section, Shape, Statement
-from fathoms.report.arranging import arranged, parts_map
+from fathoms.report.build.arranging import arranged, parts_map
 from fathoms.report.render import html, markdown, outline
 from fathoms.report.words import words_for
 from tests.unit.report.report_making import AT

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, quote_from, say
 
 from fathoms.domain.report import Paragraph, Shape, Statement, Support
-from fathoms.report.check import check, checked
-from fathoms.report.support import Flaw, judge
+from fathoms.report.build.check import check, checked
+from fathoms.report.build.support import Flaw, judge
 
 PAGE = make_page("The array has sixteen turbines. It was approved in 2021. Its rated capacity is 24 MW.")
 FACT = make_fact(PAGE, "The array has sixteen turbines.")

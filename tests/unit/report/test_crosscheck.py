@@ -9,8 +9,8 @@ import pytest
 from fathoms.domain.evidence import Confidence, Evidence, Fact, Page, SourceKind
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Finding, Paragraph, Statement, TaskOutcome
-from fathoms.report import crosscheck
-from fathoms.report.quantities import may_count
+from fathoms.report.build import crosscheck
+from fathoms.text.figures import may_count
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 TEXT = (

@@ -14,8 +14,8 @@ from report_making import OPEN, make_fact, make_outcome, make_page, make_report,
 from fathoms.domain.evidence import Conflict, Failure, SourceKind
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Paragraph
-from fathoms.report.neutral import one_line
 from fathoms.report.render.markdown import address, escaped, render
+from fathoms.text.neutral import one_line
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 CITATION = re.compile(r"(?<!\\)\[(\d+)(?:, (\d{4}))?\]")

@@ -9,9 +9,9 @@ from lxml import etree
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Shape
+from fathoms.report.build.shaping import illustrated
 from fathoms.report.render import html, markdown
 from fathoms.report.render.svg import WIDTH, drawn
-from fathoms.report.shaping import illustrated
 
 NORTH = make_page(
     "The North Mill has twelve saws. The North Mill cost 4 million euros.", url="kb://w/n.md", title="North Mill"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from report_making import make_fact, make_outcome, make_page, make_report, make_task
 
 from fathoms.domain.report import Row, SharedPoint, Statement, Support
-from fathoms.report.compose import numbered
+from fathoms.report.build.compose import numbered
 from fathoms.report.trail import nearest, reference_numbers, trails
 from fathoms.report.words import words_for
 

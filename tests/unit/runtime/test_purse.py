@@ -12,7 +12,7 @@ from fathoms.domain.budget import Budget, Spend
 from fathoms.domain.ledger import Payment, Purpose
 from fathoms.domain.run import RunOrder
 from fathoms.errors import BudgetSpent
-from fathoms.runtime.purse import Purse
+from fathoms.runtime.spending import Purse
 from fathoms.testing.fakes import FixedClock
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)

@@ -20,8 +20,8 @@ from pydantic import TypeAdapter
 
 from fathoms.app import plugins, settings
 from fathoms.app.build import OpenedMinds
-from fathoms.app.looking import Looking
 from fathoms.app.minds import mind_name, model_options
+from fathoms.app.queries import Looking
 from fathoms.app.settings import Settings
 from fathoms.app.web import HOW_TO_GET_CHROMIUM, chromium, opened_engines
 from fathoms.domain.value import Value

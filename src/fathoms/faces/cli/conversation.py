@@ -14,7 +14,7 @@ from fathoms.app.service import Ask, Service
 from fathoms.app.settings import Settings
 from fathoms.domain.events import PlanRejected
 from fathoms.domain.run import RunRow, RunStatus
-from fathoms.engine.fold import fold
+from fathoms.engine.run.state import fold
 from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, EXIT_REFUSED, EXIT_WITHHELD
 from fathoms.faces.cli import approvals, authorisation, interrupts, progress, reports, taking_in, terminal
 from fathoms.faces.cli.authorisation import Offer

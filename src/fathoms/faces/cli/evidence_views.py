@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from fathoms.app.looking import Looking
+from fathoms.app.queries import Looking
 from fathoms.domain.evidence import Evidence, LedgerEntry
 from fathoms.domain.report import Length
 from fathoms.domain.trail import Footing, KnownFact, Trail

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from fathoms.app.looking import Looking
+from fathoms.app.queries import Looking
 from fathoms.domain.evidence import Original, Page
 from fathoms.domain.trail import Snapshot
 from fathoms.errors import EXIT_NOT_FOUND, UsageError

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from fathoms.domain.events import Event
 from fathoms.domain.plan_history import PlanStep
-from fathoms.engine import plan_views
+from fathoms.engine.plan import views as plan_views
 from fathoms.faces.cli.terminal import clean
 
 

@@ -18,8 +18,8 @@ from rich.text import Text
 from fathoms.domain.events import Event, RunEnded, RunResumed, SpendNoted
 from fathoms.domain.plan import Task, TaskStatus
 from fathoms.domain.state import RunState, TaskState
-from fathoms.engine.fold import fold
-from fathoms.engine.plan_views import mark, ready_ids, waits_for
+from fathoms.engine.plan.views import mark, ready_ids, waits_for
+from fathoms.engine.run.state import fold
 from fathoms.faces.cli import terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural
 from fathoms.faces.cli.wording import spent, told

@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathoms.app.looking import Looking
+from fathoms.app.queries import Looking
 from fathoms.domain.report import Length
 from fathoms.domain.run import RunRow
 from fathoms.errors import FathomsError, UsageError

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from fathoms.app.looking import Looking
+from fathoms.app.queries import Looking
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import Event
 from fathoms.domain.evidence import Fact
@@ -21,8 +21,8 @@ from fathoms.domain.report import Finding
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.domain.state import RunState, TaskState
 from fathoms.domain.value import Value
-from fathoms.engine import plan_views
-from fathoms.engine.fold import fold
+from fathoms.engine.plan import views as plan_views
+from fathoms.engine.run.state import fold
 from fathoms.errors import UsageError
 from fathoms.faces.cli import evidence_views, reports, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fathoms.app import settings
-from fathoms.app.looking import Looking, looking
+from fathoms.app.queries import Looking, looking
 from fathoms.app.settings import Origin, Scalar, Settings
 from fathoms.errors import FathomsError
 from fathoms.faces.cli import interrupts

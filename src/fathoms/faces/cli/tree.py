@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fathoms.domain.budget import Spend
 from fathoms.domain.plan import Plan, Task, TaskKind
 from fathoms.domain.state import TaskState
-from fathoms.engine.plan_views import MARKS, mark, ready_ids, waits_for
+from fathoms.engine.plan.views import MARKS, mark, ready_ids, waits_for
 from fathoms.faces.cli.layout import elapsed, plural
 from fathoms.faces.cli.terminal import clean
 

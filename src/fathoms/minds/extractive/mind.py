@@ -10,12 +10,12 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding
 from fathoms.domain.thread import Extraction, ScopeDraft
-from fathoms.minds.extractive.briefing import make_brief
-from fathoms.minds.extractive.concluding import conclude
-from fathoms.minds.extractive.extracting import extract
-from fathoms.minds.extractive.planning import make_plan
-from fathoms.minds.extractive.scoping import make_scope
-from fathoms.minds.extractive.summarising import summarise
+from fathoms.minds.extractive.plan.briefing import make_brief
+from fathoms.minds.extractive.plan.planning import make_plan
+from fathoms.minds.extractive.plan.scoping import make_scope
+from fathoms.minds.extractive.select.extracting import extract
+from fathoms.minds.extractive.tell.concluding import conclude
+from fathoms.minds.extractive.tell.summarising import summarise
 from fathoms.ports.mind import (
     BriefRequest,
     ConcludeRequest,

@@ -9,13 +9,13 @@ import re
 from collections.abc import Sequence
 
 from fathoms.domain.brief import Brief, Criterion, Period, Subject
-from fathoms.engine.words import content_words, language_of
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import BriefShape
 from fathoms.ports.mind import BriefRequest
+from fathoms.text.words import content_words, language_of
 
 ROLE = Role("brief", Tier.BEST, 1_000)
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Statement
-from fathoms.engine.sentences import sentences
-from fathoms.engine.words import content_words
 from fathoms.minds.llm import guard
 from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.fit import tokens_in
+from fathoms.text.sentences import sentences
+from fathoms.text.words import content_words
 
 CARRIED = 0.5
 """A statement or claim must have more than this share of its words from what it stands on, or from the question.

@@ -20,8 +20,6 @@ from fathoms.domain.thread import (
     Lead,
     SubQuestionStatus,
 )
-from fathoms.engine.quotes import locate
-from fathoms.engine.words import content_words
 from fathoms.errors import QuoteNotFound
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
@@ -32,6 +30,8 @@ from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import MOST_CHARS, ExtractShape, FactShape
 from fathoms.ports.mind import ExtractRequest
+from fathoms.text.quotes import locate
+from fathoms.text.words import content_words
 
 ROLE = Role("extract", Tier.STANDARD, 2_000)
 

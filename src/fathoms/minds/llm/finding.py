@@ -11,7 +11,6 @@ from fathoms.domain.evidence import Fact
 from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.revision import NewTask, RevisionProposal
 from fathoms.domain.thread import Insight, SubQuestionStatus
-from fathoms.engine.words import content_words
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
@@ -23,6 +22,7 @@ from fathoms.minds.llm.plan import IMPORTANCE
 from fathoms.minds.llm.shapes import FindingShape, Trust, Weight
 from fathoms.ports import meter
 from fathoms.ports.mind import ConcludeRequest
+from fathoms.text.words import content_words
 
 ROLE = Role("finding", Tier.BEST, 2_500)
 

@@ -13,9 +13,9 @@ from itertools import zip_longest
 from typing import TypeVar
 
 from fathoms.domain.evidence import Passage
-from fathoms.engine.words import content_words, weight_of
 from fathoms.errors import Refused
 from fathoms.minds.llm.names import HOSTED, ModelName
+from fathoms.text.words import content_words, weight_of
 
 T = TypeVar("T")
 

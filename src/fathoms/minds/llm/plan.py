@@ -10,9 +10,7 @@ import re
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Dependency, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
-from fathoms.engine.extent import extent_of
-from fathoms.engine.naming import named_among
-from fathoms.engine.words import content_words
+from fathoms.engine.intake.extent import extent_of
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
@@ -20,6 +18,8 @@ from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import LookIn, PlanShape, TaskShape, Weight
 from fathoms.ports.mind import PlanRequest
+from fathoms.text.naming import named_among
+from fathoms.text.words import content_words
 
 ROLE = Role("plan", Tier.BEST, 2_500)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fathoms.domain.evidence import Query
 from fathoms.domain.thread import Escape, ScopeDraft, SubQuestionStatus
-from fathoms.engine.phases import SEEKS
+from fathoms.engine.thread.phases import SEEKS
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Desk, Role
 from fathoms.minds.llm.names import Tier

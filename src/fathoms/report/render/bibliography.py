@@ -9,7 +9,7 @@ import json
 import re
 
 from fathoms.domain.report import Reference, Report
-from fathoms.report.neutral import one_line
+from fathoms.text.neutral import one_line
 
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",

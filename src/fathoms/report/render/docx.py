@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from fathoms.domain.report import Report
 from fathoms.errors import UsageError
-from fathoms.report.neutral import one_line
 from fathoms.report.render.outline import Block, Style, outlined
+from fathoms.text.neutral import one_line
 
 if TYPE_CHECKING:
     from docx.document import Document

@@ -14,13 +14,13 @@ from functools import cache
 from importlib.resources import files
 
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
-from fathoms.engine.conflicts import ledger
-from fathoms.report.arranging import PartsMap, parts_map
+from fathoms.engine.evidence.conflicts import ledger
+from fathoms.report.build.arranging import PartsMap, parts_map
+from fathoms.report.build.curated import source_line
+from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations
-from fathoms.report.curated import source_line
 from fathoms.report.render import layout
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
-from fathoms.report.shaping import stands_apart
 from fathoms.report.words import Words, words_for
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")

@@ -12,10 +12,10 @@ from urllib.parse import unquote
 
 from fathoms.domain.evidence import Evidence, SourceKind
 from fathoms.domain.report import Reference, Report
-from fathoms.engine.words import language_of
 from fathoms.report.citations import Citations
-from fathoms.report.neutral import one_line, shortened, unmarked
 from fathoms.report.words import Words
+from fathoms.text.neutral import one_line, shortened, unmarked
+from fathoms.text.words import language_of
 
 AROUND = 160
 """Characters of the page shown before and after a quote."""

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from fathoms.domain.evidence import Conflict, ConflictStatus, LedgerEntry, Voice
 from fathoms.domain.report import Paragraph, Report, Section, SharedPoint, Statement, Support
-from fathoms.engine.words import content_words, fold, overlap
-from fathoms.report.shaping import statements_of
+from fathoms.report.build.shaping import statements_of
 from fathoms.report.words import Words
+from fathoms.text.words import content_words, fold, overlap
 
 SAYS_SO = 0.5
 """Word overlap at which a label already says that its passages are loose."""

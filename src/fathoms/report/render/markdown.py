@@ -12,15 +12,15 @@ from urllib.parse import unquote
 
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.report import Paragraph, Reference, Report, Section, Shape, Statement
-from fathoms.engine.conflicts import ledger
-from fathoms.report.arranging import PartsMap, parts_map
+from fathoms.engine.evidence.conflicts import ledger
+from fathoms.report.build.arranging import PartsMap, parts_map
+from fathoms.report.build.curated import source_line
+from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations
-from fathoms.report.curated import source_line
-from fathoms.report.neutral import one_line
 from fathoms.report.render import layout
-from fathoms.report.shaping import stands_apart
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
+from fathoms.text.neutral import one_line
 
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
 _CITATION_LIKE = re.compile(r"\[(\d[\d,;\s–-]*)\]")

@@ -11,13 +11,13 @@ from enum import StrEnum
 
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.report import Plot, PlotKind, Reference, Report, Section, Shape, Statement
-from fathoms.engine.conflicts import ledger
-from fathoms.report.arranging import parts_map
+from fathoms.engine.evidence.conflicts import ledger
+from fathoms.report.build.arranging import parts_map
+from fathoms.report.build.curated import source_line
 from fathoms.report.citations import Citations
-from fathoms.report.curated import source_line
-from fathoms.report.neutral import one_line
 from fathoms.report.render import layout
 from fathoms.report.words import Words, words_for
+from fathoms.text.neutral import one_line
 
 
 class Style(StrEnum):

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from fathoms.domain.report import Report
-from fathoms.engine.words import is_spaceless
 from fathoms.errors import UsageError
-from fathoms.report.neutral import shortened
 from fathoms.report.render.outline import Block, Style, outlined
+from fathoms.text.neutral import shortened
+from fathoms.text.words import is_spaceless
 
 if TYPE_CHECKING:
     from fpdf import FPDF

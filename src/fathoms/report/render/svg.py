@@ -1,6 +1,6 @@
 """Plots as SVG that takes the colours of the page it stands in, light or dark, screen or print.
 
-Knows: bars and a line of dates.  Does not know: which numbers deserve one (`report/plots.py`).
+Knows: bars and a line of dates.  Does not know: which numbers deserve one (`report/build/plots.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import svg
 
 from fathoms.domain.report import Plot, PlotKind, PlotPoint
-from fathoms.report.neutral import one_line, shortened
+from fathoms.text.neutral import one_line, shortened
 
 WIDTH = 640
 _ROW, _GAP = 30, 8

@@ -17,9 +17,9 @@ from urllib.parse import quote, urlsplit
 from fathoms.domain.evidence import Hit, Page, Query, SourceKind
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine.words import content_words
 from fathoms.errors import BadAnswer, ConfigError
-from fathoms.sources.formats.language import detect
+from fathoms.text.language import detect
+from fathoms.text.words import content_words
 
 _TEXTS = ("text", "content", "document", "page_content", "body", "chunk", "snippet", "description", "summary")
 _TITLES = ("title", "name", "heading", "source", "file", "filename", "path")

@@ -14,9 +14,9 @@ from xml.parsers.expat import ExpatError
 import lxml.html
 import mammoth
 
-from fathoms.sources.formats.dates import date_in
 from fathoms.sources.formats.html import written
 from fathoms.sources.formats.parsed import Parsed, Unreadable
+from fathoms.text.dates import date_in
 
 MAX_UNPACKED = 200_000_000
 MAX_RATIO = 200

@@ -14,8 +14,8 @@ from datetime import date
 import lxml.etree
 import lxml.html
 
-from fathoms.sources.formats.dates import date_in
 from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Link, Parsed, Unreadable
+from fathoms.text.dates import date_in
 
 _SPACE = re.compile(r"\s+")
 _HEADINGS = {f"h{n}": n for n in range(1, 7)}

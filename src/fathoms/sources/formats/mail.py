@@ -16,10 +16,10 @@ from datetime import date
 from email.message import Message
 
 from fathoms.sources.formats import plain
-from fathoms.sources.formats.dates import date_in
 from fathoms.sources.formats.decode import decoded
 from fathoms.sources.formats.lines import storable
 from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Parsed, Unreadable
+from fathoms.text.dates import date_in
 
 _SHOWN = ("Subject", "From", "To", "Date")
 _HEADER = re.compile(r"(Subject|From|To|Cc|Date|Sent|Reply-To|Message-ID):[ \t]*(\S[^\n]{0,500})", re.I)

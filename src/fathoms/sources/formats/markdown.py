@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from fathoms.sources.formats.dates import date_in
 from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Link, Parsed
+from fathoms.text.dates import date_in
 
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\r?\n(.*?)(?:\r?\n)?^\1[ \t]*(?:\r?\n|\Z)", re.S | re.M)
 _FIELD = re.compile(r"^([A-Za-z_][\w-]{0,80})[ \t]{0,8}[:=](.*)$", re.M)

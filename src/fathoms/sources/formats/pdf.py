@@ -13,8 +13,8 @@ from datetime import date
 
 import pypdfium2
 
-from fathoms.sources.formats.dates import date_in
 from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Parsed, Unreadable
+from fathoms.text.dates import date_in
 
 MAX_PAGES = 5_000
 MAX_TEXT = 50_000_000

@@ -11,8 +11,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from fathoms.engine.words import is_spaceless
 from fathoms.sources.formats.parsed import Block, BlockKind, Parsed
+from fathoms.text.words import is_spaceless
 
 TARGET_CHARS = 1_000
 """About 160 English words."""

@@ -22,10 +22,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from fathoms.engine.words import content_words, fold
 from fathoms.sources.kb.lexical import Asked, passage_words, passages_with
 from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.names import phrase, proper_names, title_key
+from fathoms.text.words import content_words, fold
 
 ROUNDS = 2
 SOURCES = 4

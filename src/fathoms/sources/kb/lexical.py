@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from fathoms.engine.words import tokens
 from fathoms.sources.kb import japanese
 from fathoms.sources.kb.filtering import Condition
+from fathoms.text.words import tokens
 
 MOST_TERMS = 32
 """A longer query is cut to its rarest words: common ones cost most and tell least."""

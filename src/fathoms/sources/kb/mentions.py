@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fathoms.engine.words import STOP_WORDS, fold, is_spaceless
+from fathoms.text.words import STOP_WORDS, fold, is_spaceless
 
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST = 12

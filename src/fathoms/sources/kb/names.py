@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fathoms.engine.words import STOP_WORDS, fold, is_spaceless, tokens
+from fathoms.text.words import STOP_WORDS, fold, is_spaceless, tokens
 
 _BRACKETS = re.compile(r"\s*[(（\[][^()（）\[\]]*[)）\]]")
 _NOT_WORD = re.compile(r"[\W_]+")

@@ -12,15 +12,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from fathoms.engine.words import tokens
 from fathoms.sources import formats
-from fathoms.sources.formats.dates import date_of_path
-from fathoms.sources.formats.language import detect
 from fathoms.sources.formats.parsed import Link, Parsed, Unreadable
 from fathoms.sources.kb import japanese
 from fathoms.sources.kb.chunks import Chunk, cut
 from fathoms.sources.kb.files import FileOnDisk
 from fathoms.sources.kb.names import aliases, document_keys
+from fathoms.text.dates import date_of_path
+from fathoms.text.language import detect
+from fathoms.text.words import tokens
 
 SKETCHED = 32
 """Sentence hashes kept of a document."""

@@ -3,7 +3,7 @@
 Knows: SQL definitions, pragmas, the schema version.  Does not know: what the rows are used for.
 
 Each collection has an FTS5 table of its own (`fts_<id>`), so that its term weights are its own and no other
-collection slows its searches down. The text in it is tokenised by `engine/words.py`; FTS5 only splits at spaces.
+collection slows its searches down. The text in it is tokenised by `text/words.py`; FTS5 only splits at spaces.
 """
 
 from __future__ import annotations

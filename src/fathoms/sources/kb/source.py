@@ -15,7 +15,6 @@ from fathoms.domain.evidence import Hit, Original, Page, Query, SourceKind
 from fathoms.domain.run import SourceSpec
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine.words import tokens
 from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
 from fathoms.ports.originals import OriginalKeeper
 from fathoms.sources.kb.originals import original_of
@@ -23,6 +22,7 @@ from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.kb.urls import document_url, parse_url, passage_url
 from fathoms.sources.kb.values import DEFAULT_COLLECTION, Document, Found
 from fathoms.sources.opening import Surroundings
+from fathoms.text.words import tokens
 
 T = TypeVar("T")
 

@@ -17,7 +17,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from fathoms.engine.words import tokens
 from fathoms.errors import UsageError
 from fathoms.ports.embedder import Embedder
 from fathoms.sources.kb import survey as surveying
@@ -40,6 +39,7 @@ from fathoms.sources.kb.values import (
     OnProgress,
 )
 from fathoms.sources.kb.write import remove_documents
+from fathoms.text.words import tokens
 
 if TYPE_CHECKING:
     from fathoms.sources.kb.meaning import Meaning

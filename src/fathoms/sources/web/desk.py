@@ -14,7 +14,6 @@ from pathlib import Path
 import httpx2
 
 from fathoms.domain.evidence import Page, SourceKind
-from fathoms.engine.addresses import canonical
 from fathoms.errors import BadAnswer, ProviderError, ProviderTimeout, Refused
 from fathoms.ports.embedder import NO_SECRET, Secret
 from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
@@ -34,6 +33,7 @@ from fathoms.sources.web.render.renderer import Renderer
 from fathoms.sources.web.road import Road
 from fathoms.sources.web.transport import GatedTransport, tls_context
 from fathoms.sources.web.visits import Visits, checked_url
+from fathoms.text.addresses import canonical
 
 OpenEngine = Callable[[EngineOptions, EngineHttp], Engine]
 _READERS = 2

@@ -16,14 +16,14 @@ from fathoms.domain.evidence import Hit, Page, Query, SourceKind
 from fathoms.domain.run import SourceSpec
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine.addresses import canonical, endpoint
-from fathoms.engine.reading import PER_HOST
+from fathoms.engine.thread.reading import PER_HOST
 from fathoms.errors import ConfigError
 from fathoms.ports.engine import WebHit, WebQuery
 from fathoms.ports.originals import OriginalKeeper
-from fathoms.sources.formats.language import detect
 from fathoms.sources.opening import Surroundings
 from fathoms.sources.web.chain import Chain
+from fathoms.text.addresses import canonical, endpoint
+from fathoms.text.language import detect
 
 if TYPE_CHECKING:
     from fathoms.sources.web.desk import Web  # it needs the extra `web`, which this file can be loaded without

@@ -13,7 +13,6 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx2
 
-from fathoms.engine.addresses import endpoint
 from fathoms.errors import BadAnswer, ProviderError, Refused, Unavailable
 from fathoms.sources.web import robots
 from fathoms.sources.web.body import ACCEPTED, Allowance, drain, receive
@@ -21,6 +20,7 @@ from fathoms.sources.web.limits import HostSlots, Slots
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.road import Road
 from fathoms.sources.web.robots import Robots
+from fathoms.text.addresses import endpoint
 
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 ROBOTS_SECONDS = 6.0

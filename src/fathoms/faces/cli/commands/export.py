@@ -25,7 +25,7 @@ def export(run: str, form: str, output: Path | None, length: str | None, home: s
       fathoms export last --format html -o report.html
       fathoms export last --format pdf --length short -o report.pdf
     """
-    from fathoms.app.looking import Looking
+    from fathoms.app.queries import Looking
     from fathoms.domain.report import Length
     from fathoms.domain.run import RunStatus
     from fathoms.errors import UsageError

@@ -16,7 +16,7 @@ from fathoms.ports.engine import (
     usable_hits,
     web_hit,
 )
-from fathoms.sources.formats.dates import date_in
+from fathoms.text.dates import date_in
 
 _SERVICE = "https://export.arxiv.org"
 _ATOM = "{http://www.w3.org/2005/Atom}"

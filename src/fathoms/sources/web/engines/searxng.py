@@ -19,7 +19,7 @@ from fathoms.ports.engine import (
     usable_hits,
     web_hit,
 )
-from fathoms.sources.formats.dates import date_in
+from fathoms.text.dates import date_in
 
 
 class _Result(BaseModel):

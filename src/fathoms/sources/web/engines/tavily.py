@@ -18,7 +18,7 @@ from fathoms.ports.engine import (
     usable_hits,
     web_hit,
 )
-from fathoms.sources.formats.dates import date_in
+from fathoms.text.dates import date_in
 
 _SERVICE = "https://api.tavily.com"
 _MOST = 20

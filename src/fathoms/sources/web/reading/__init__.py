@@ -14,8 +14,8 @@ from urllib.parse import unquote, urlsplit
 from fathoms.errors import BadAnswer, Refused
 from fathoms.sources import formats
 from fathoms.sources.formats.decode import decoded, refuse_binary
-from fathoms.sources.formats.language import detect
 from fathoms.sources.formats.parsed import Format, Parsed, Unreadable
+from fathoms.text.language import detect
 
 LARGE_HTML = 1_000_000
 """A larger page is read in a process of its own, with a limit on memory and time."""

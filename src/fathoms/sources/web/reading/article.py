@@ -11,10 +11,10 @@ from datetime import date
 
 import lxml.html
 
-from fathoms.sources.formats.dates import date_in
 from fathoms.sources.formats.html import Written, main_content, meta_of, tree_of, written
 from fathoms.sources.formats.parsed import Parsed
 from fathoms.sources.web.reading import furniture
+from fathoms.text.dates import date_in
 
 _LEAST_SHARE = 0.4
 """An element that claims to be the article must hold this share of the page's text."""

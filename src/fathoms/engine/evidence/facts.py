@@ -1,0 +1,153 @@
+"""From claims to facts: a claim whose quote is not in its page never becomes one.
+
+Knows: quotes, tiers, confidence and novelty, put together.  Does not know: which mind made the claims.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from fathoms.domain.authority import TierRules
+from fathoms.domain.evidence import Evidence, Fact, Novelty, Passage, SourceKind
+from fathoms.domain.plan import Lean, Task
+from fathoms.domain.thread import Admitted, Claim, ThreadState
+from fathoms.engine.evidence.confidence import DEFAULT_RULES, confidence_of, independent, tier_of
+from fathoms.engine.evidence.novelty import confirmed_by
+from fathoms.errors import QuoteNotFound
+from fathoms.text import quotes
+from fathoms.text.addresses import document
+from fathoms.text.naming import named_among
+
+
+def fact_id(page_id: str, start: int, end: int, claim: str) -> str:
+    """The same claim on the same words has the same id in every run."""
+    content = "\x1f".join((page_id, str(start), str(end), claim))
+    return f"f-{hashlib.sha256(content.encode()).hexdigest()[:12]}"
+
+
+def admit(
+    claims: Sequence[Claim],
+    passages: Sequence[Passage],
+    pages: Mapping[str, str],
+    thread: ThreadState,
+    *,
+    task: Task,
+    round: int,
+    rules: TierRules = DEFAULT_RULES,
+) -> Admitted:
+    """The facts that the claims make, in their order. `pages` holds the stored text by page id."""
+    desk = _Desk(thread, task, round)
+    by_key = {passage.key: passage for passage in passages}
+    wanted = task.spec.budget if task.spec else None
+    for claim in claims:
+        passage = by_key.get(claim.passage)
+        if passage is None or passage.page_id not in pages:
+            desk.reject(claim, f"no passage {claim.passage!r} was read", invented=True)
+        elif wanted is not None and len(desk.facts) >= wanted:
+            desk.reject(claim, f"the task asks for {wanted} facts a round")
+        else:
+            try:
+                desk.admit(claim, _evidence(claim, passage, pages[passage.page_id], rules))
+            except QuoteNotFound:
+                desk.reject(claim, "its quote is not in the page", invented=True)
+    return Admitted(
+        facts=tuple(desk.facts),
+        corroborated=tuple(desk.corroborated.values()),
+        rejected=tuple(desk.rejected),
+        invented=desk.invented,
+        relies_on=desk.relies_on,
+    )
+
+
+class _Desk:
+    """The facts of one extraction as they come in, each judged against all before it."""
+
+    def __init__(self, thread: ThreadState, task: Task, round: int) -> None:
+        self._thread, self._task, self._round = thread, task, round
+        self._ids = {question.id for question in thread.sub_questions}
+        self._own = {fact.id: fact for fact in thread.facts}
+        self._internal = task.lean is Lean.INTERNAL
+        self.facts: list[Fact] = []
+        self.corroborated: dict[str, Fact] = {}
+        self.rejected: list[str] = []
+        self.invented = 0
+        self.relies_on: dict[str, tuple[str, ...]] = {}
+
+    def reject(self, claim: Claim, reason: str, *, invented: bool = False) -> None:
+        self.rejected.append(f"{claim.text!r}: {reason}")
+        self.invented += invented
+
+    def admit(self, claim: Claim, evidence: Evidence) -> None:
+        identity = fact_id(evidence.page_id, evidence.start, evidence.end, claim.text)
+        earlier = [*self._thread.known, *self._own.values(), *self.facts]
+        answers = () if claim.loose else tuple(name for name in claim.answers if name in self._ids)
+        if any(fact.id == identity for fact in earlier):
+            for name in answers:
+                self.relies_on[name] = (*self.relies_on.get(name, ()), identity)
+            return self.reject(claim, "known already, from the same words")
+        confirmed = confirmed_by(claim.text, evidence, earlier)
+        support = (evidence, *(confirmed.evidence if confirmed else ()))
+        self.facts.append(
+            Fact(
+                id=identity,
+                claim=claim.text,
+                evidence=(evidence,),
+                confidence=confidence_of(support, internal_subject=self._internal),
+                novelty=Novelty.CONFIRMING if confirmed else Novelty.NEW,
+                confirms=confirmed.id if confirmed else None,
+                answers=answers,
+                subjects=self._subjects(claim, evidence),
+                task=self._task.id,
+                round=self._round,
+                score=claim.score,
+                loose=claim.loose,
+                leads_on=claim.loose and claim.leads_on,
+            )
+        )
+        if confirmed:
+            self._corroborate(confirmed, evidence)
+        return None
+
+    def _corroborate(self, fact: Fact, evidence: Evidence) -> None:
+        """A second, independent source raises the fact it confirms, when that fact is this thread's to change."""
+        if not any(independent(evidence, mine) for mine in fact.evidence):
+            return
+        support = (*fact.evidence, evidence)
+        raised = fact.model_copy(
+            update={
+                "evidence": support,
+                "confidence": confidence_of(support, internal_subject=self._internal),
+            }
+        )
+        if fact.id in self._own:
+            self._own[fact.id] = self.corroborated[fact.id] = raised
+        else:
+            self.facts = [raised if mine.id == fact.id else mine for mine in self.facts]
+
+    def _subjects(self, claim: Claim, evidence: Evidence) -> tuple[str, ...]:
+        """The thread's subjects that the mind named (it knows aliases) or that the words name."""
+        every = tuple(subject.name for subject in self._thread.subjects)
+        said = " ".join((claim.text, evidence.quote, evidence.title, *evidence.title_path))
+        named = named_among(every, said)
+        return tuple(name for name in every if name in named or name in claim.subjects)
+
+
+def _evidence(claim: Claim, passage: Passage, text: str, rules: TierRules) -> Evidence:
+    """The claim's words, found in the stored page. Raises QuoteNotFound."""
+    start, end = quotes.locate(claim.quote, text, near=(passage.start, passage.end))
+    inside = passage.start <= start and end <= passage.end
+    own = passage.kind is SourceKind.INTERNAL
+    return Evidence(
+        page_id=passage.page_id,
+        url=passage.url if inside or not own else f"{document(passage.url)}#{start}-{end}",
+        title=passage.title,
+        quote=text[start:end],
+        start=start,
+        end=end,
+        source=passage.source,
+        kind=passage.kind,
+        tier=tier_of(passage.url, rules),
+        title_path=passage.title_path,
+        dated=passage.dated,
+    )

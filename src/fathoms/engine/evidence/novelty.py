@@ -1,0 +1,75 @@
+"""New or confirming: whether a claim says what a known fact says already.
+
+Knows: words, numbers, names and negation of two claims.  Does not know: meaning; two wordings that share
+few words are taken as two facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rapidfuzz import fuzz
+
+from fathoms.domain.evidence import Evidence, Fact
+from fathoms.text.naming import share
+from fathoms.text.words import content_words, fold, tokens
+
+SAME_RATIO = 85.0
+"""Least token-set similarity, 0-100, of two wordings of one claim."""
+SAME_SHARE = 0.75
+"""Least share of the claim's content words that the known fact has."""
+SAME_SPAN = 0.8
+"""Overlap of two spans of one page from which they are the same words."""
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
+_NEGATION = re.compile(
+    r"\b(?:no|not|never|none|neither|nor|without|cannot|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|don['’]t|doesn['’]t|"
+    r"didn['’]t|can['’]t|couldn['’]t|won['’]t|wouldn['’]t|hasn['’]t|haven['’]t|hadn['’]t)\b"
+    r"|ない|ません|なかった|ず、|非対応|未対応"
+)
+_CAPITALISED = re.compile(r"\b[A-Z][\w'’-]*")
+
+
+def confirmed_by(claim: str, evidence: Evidence, known: Iterable[Fact]) -> Fact | None:
+    """The first known fact that says the same, if any."""
+    return next((fact for fact in known if same_words(evidence, fact) or same_claim(claim, fact.claim)), None)
+
+
+def same_claim(new: str, known: str) -> bool:
+    """Whether `new` adds nothing to `known`: no number, no name, no turn of it, and hardly a word."""
+    words, have = content_words(new), content_words(known)
+    if not words or not numbers(new) <= numbers(known) or negated(new) != negated(known):
+        return False
+    if _new_names(new, have):
+        return False
+    if share(words, have) < SAME_SHARE:
+        return False
+    return fuzz.token_set_ratio(" ".join(tokens(new)), " ".join(tokens(known))) >= SAME_RATIO
+
+
+def same_words(evidence: Evidence, fact: Fact) -> bool:
+    """Whether the fact stands on the same words of the same page: read again, not found again."""
+    return any(
+        mine.page_id == evidence.page_id and _overlap(mine.start, mine.end, evidence.start, evidence.end) >= SAME_SPAN
+        for mine in fact.evidence
+    )
+
+
+def numbers(text: str) -> frozenset[str]:
+    """The figures of a text, in one spelling: `1,200` and `1200` are one."""
+    return frozenset(_THOUSANDS.sub("", found).rstrip(".,") for found in _NUMBER.findall(fold(text)))
+
+
+def negated(text: str) -> bool:
+    return bool(_NEGATION.search(fold(text)))
+
+
+def _new_names(new: str, have: frozenset[str]) -> bool:
+    return any(not content_words(word) <= have for word in _CAPITALISED.findall(new))
+
+
+def _overlap(start: int, end: int, other_start: int, other_end: int) -> float:
+    shared = min(end, other_end) - max(start, other_start)
+    return shared / max(1, max(end - start, other_end - other_start))

@@ -1,0 +1,31 @@
+"""What is known about something: facts of all runs, ranked by the words of a query.
+
+Knows: words and how rare each is among the claims.  Does not know: where facts are kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from fathoms.text.words import content_words, covered_share, weight_of
+
+LEAST_SHARE = 0.5
+"""Share of the query's weight that a claim must hold to be about it."""
+
+
+def ranked(query: str, claims: Sequence[str], *, limit: int) -> tuple[int, ...]:
+    """Places of the claims that are about the query, best first; among equals the one that says less beside it."""
+    wanted = content_words(query)
+    held = [content_words(claim) for claim in claims]
+    counts = Counter(word for words in held for word in words & wanted)
+    weights = {word: math.log1p(len(claims) / count) for word, count in counts.items()}
+    rare = math.log1p(len(claims) + 1)
+    scored = []
+    for place, words in enumerate(held):
+        share = covered_share(wanted, words, weights, rare)
+        if share >= LEAST_SHARE:
+            density = weight_of(wanted & words, weights, rare) / math.sqrt(len(words))
+            scored.append((round(share, 6), round(density, 6), -place))
+    return tuple(-place for _, _, place in sorted(scored, reverse=True)[:limit])

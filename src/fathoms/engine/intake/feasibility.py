@@ -1,0 +1,126 @@
+"""Feasible or not: said before anything is spent, with reasons and with narrower questions that are feasible.
+
+Knows: what eight top tasks can hold.  Does not know: what a mind thinks of it, beyond the reasons it may add;
+it can take none of these away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
+from fathoms.domain.feasibility import Extent, Ground, Pace, Reason, Verdict
+from fathoms.domain.plan import Plan
+from fathoms.domain.survey import Survey
+from fathoms.engine.intake import estimate, narrowing
+from fathoms.engine.intake.extent import extent_of
+from fathoms.engine.intake.vagueness import is_vague
+from fathoms.text.naming import names
+
+MOST_TOP_TASKS = 8
+ASPECTS_PER_TASK = EFFORT_LIMITS[Effort.STANDARD].rounds
+"""Aspects of one of several subjects that one task takes on, as sub-questions: a round has one intent, and this is
+how many rounds a task has at standard effort. An aspect of the only subject is a task of its own."""
+BOUNDLESS = 1_000
+"""Stands for the number of members of a class without end."""
+
+
+def judge(
+    brief: Brief,
+    plan: Plan,
+    *,
+    surveys: Sequence[Survey] = (),
+    mind_reasons: Sequence[str] = (),
+    slots: int = 4,
+    free: bool = True,
+    pace: Pace | None = None,
+) -> Verdict:
+    """The verdict on a question. `mind_reasons` come on top of what its words say; they outweigh nothing."""
+    extent = widened(extent_of(brief.question), brief)
+    needed = 0 if is_vague(brief.question) else needed_tasks(extent)
+    reasons = (
+        *_own_reasons(brief, extent, needed),
+        *(Reason(ground=Ground.MIND, text=text) for text in mind_reasons if text.strip()),
+    )
+    splits = _splits(brief, extent, reasons, surveys) if reasons else _Splits()
+    return Verdict(
+        feasible=not reasons,
+        reasons=reasons,
+        notes=_notes(brief, needed) if not reasons else (),
+        splits=splits.questions,
+        covers=splits.covers,
+        needed=min(needed, BOUNDLESS),
+        extent=extent,
+        estimate=estimate.estimate(plan, brief, slots=slots, free=free, pace=pace),
+    )
+
+
+def is_feasible(question: str) -> bool:
+    """Whether code alone has nothing against the question."""
+    extent = extent_of(question)
+    return not is_vague(question) and not extent.endless and needed_tasks(extent) <= MOST_TOP_TASKS
+
+
+def needed_tasks(extent: Extent) -> int:
+    """Top tasks that the question needs: subjects × aspects × periods, and one that sets the subjects side by side."""
+    subjects = BOUNDLESS if extent.endless else max(1, len(extent.subjects), extent.members)
+    aspects, periods = max(1, len(extent.aspects)), max(1, len(extent.periods))
+    each = aspects if subjects == 1 else math.ceil(aspects / ASPECTS_PER_TASK)
+    joint = 1 if extent.compared and subjects > 1 else 0
+    return max(subjects * each * periods + joint, extent.parts)
+
+
+def widened(extent: Extent, brief: Brief) -> Extent:
+    """A mind may know more members of what the question names ("the Nordic countries"); it cannot make them fewer."""
+    guessed = tuple(subject.name for subject in brief.subjects if not names(brief.question, subject.name))
+    more = len(guessed) > max(len(extent.subjects), extent.members)
+    return extent.model_copy(update={"subjects": guessed, "members": 0}) if more else extent
+
+
+def _own_reasons(brief: Brief, extent: Extent, needed: int) -> tuple[Reason, ...]:
+    say = narrowing.phrases(brief.question)
+    if is_vague(brief.question):
+        return (Reason(ground=Ground.VAGUE, text=say.vague),)
+    if extent.endless:
+        return (Reason(ground=Ground.BOUNDLESS, text=say.boundless.format(what=extent.phrase)),)
+    if needed <= MOST_TOP_TASKS:
+        return ()
+    if extent.parts == needed:
+        return (Reason(ground=Ground.TOO_WIDE, text=say.too_many.format(parts=needed, most=MOST_TOP_TASKS)),)
+    told = say.too_wide.format(
+        subjects=max(1, len(extent.subjects), extent.members),
+        aspects=max(1, len(extent.aspects)),
+        periods=max(1, len(extent.periods)),
+        needed=needed,
+        most=MOST_TOP_TASKS,
+    )
+    return (Reason(ground=Ground.TOO_WIDE, text=told),)
+
+
+def _notes(brief: Brief, needed: int) -> tuple[str, ...]:
+    if needed <= brief.limits.top_tasks:
+        return ()
+    say = narrowing.phrases(brief.question)
+    return (say.no_room.format(needed=needed, allowed=brief.limits.top_tasks, effort=brief.effort.value),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Splits:
+    questions: tuple[str, ...] = ()
+    covers: bool = False
+
+
+def _splits(brief: Brief, extent: Extent, reasons: Sequence[Reason], surveys: Sequence[Survey]) -> _Splits:
+    """Narrower questions, each of which this very rule finds feasible; from the sources when the words give none."""
+    ways = [narrowing.Way(narrowing.from_sources(brief.question, surveys))]
+    if all(reason.ground is not Ground.VAGUE for reason in reasons):
+        about = next((subject.name for subject in brief.subjects if not is_vague(subject.name)), "")
+        ways = [*narrowing.narrower(brief.question, extent, about), *ways]
+    for way in ways:
+        feasible = tuple(dict.fromkeys(q for q in way.questions if q != brief.question and is_feasible(q)))
+        if feasible:
+            shown = feasible[: narrowing.MOST_SPLITS]
+            return _Splits(shown, way.covers and len(shown) == len(way.questions) > 1)
+    return _Splits()

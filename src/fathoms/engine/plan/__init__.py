@@ -1,0 +1,1 @@
+"""What a plan may be and become: its rules, order, children, revisions."""

@@ -1,0 +1,187 @@
+"""The course of a run: its plan and what came of it so far, and what an outcome makes of the plan.
+
+Knows: the order in which depth, revision and budget are asked.  Does not know: workflows, events, people.
+Everything here follows from recorded outcomes, so a resumed run takes the same course.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from fathoms.domain.brief import Brief, Limits
+from fathoms.domain.budget import Budget, Spend
+from fathoms.domain.ledger import Entry, Ledger
+from fathoms.domain.plan import Mode, Plan, Task, TaskStatus
+from fathoms.domain.report import TaskOutcome
+from fathoms.domain.revision import RevisePolicy, RevisionProposal, Trigger
+from fathoms.engine.plan import depth, drilling, revision, schedule
+from fathoms.engine.plan import rules as plan_rules
+from fathoms.engine.run import budget
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an outcome would make of the plan."""
+
+    task: str
+    trigger: str
+    reason: str
+    before: Plan
+    after: Plan
+    impact: str = ""
+    refused: str = ""
+    counts: bool = False
+    proposal: RevisionProposal | None = None
+    """Set for a revision; a drill-down has none."""
+
+    @property
+    def is_revision(self) -> bool:
+        return self.proposal is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    plan: Plan
+    limits: Limits
+    budget: Budget
+    policy: RevisePolicy
+    began: datetime
+    planning: Spend
+    """What brief and plan had cost before the first task."""
+    outcomes: dict[str, TaskOutcome] = field(default_factory=dict)
+    revisions: int = 0
+
+    def with_outcome(self, outcome: TaskOutcome) -> Course:
+        plan = self.plan.marking(outcome.task, outcome.status, outcome.reason)
+        return replace(self, plan=plan, outcomes={**self.outcomes, outcome.task: outcome})
+
+    def starting(self, task: Task) -> Course:
+        return replace(self, plan=self.plan.marking(task.id, TaskStatus.RUNNING))
+
+    def settled(self) -> tuple[Course, tuple[Task, ...]]:
+        """Without what can never start, and without what the budget no longer allows."""
+        plan, pruned = budget.pruned(self.ledger, self.plan)
+        plan, skipped = schedule.settle(plan)
+        return replace(self, plan=plan), (*pruned, *skipped)
+
+    def taking(self, change: Change) -> Course:
+        return self if change.refused else replace(self, plan=change.after, revisions=self.revisions + change.counts)
+
+    @property
+    def ledger(self) -> Ledger:
+        """What was spent, as the outcomes tell it; the time up to the last of them."""
+        planned = Entry(key="planning", worst=self.planning, actual=self.planning)
+        entries = (planned, *(Entry(key=o.task, task=o.task, worst=o.spend, actual=o.spend) for o in self.ended))
+        last = max((o.ended_at for o in self.ended if o.ended_at), default=self.began)
+        return Ledger(budget=self.budget, entries=entries, elapsed=max(0.0, (last - self.began).total_seconds()))
+
+    @property
+    def ended(self) -> tuple[TaskOutcome, ...]:
+        """The outcomes there are, in plan order."""
+        return tuple(self.outcomes[task.id] for task in self.plan.tasks if task.id in self.outcomes)
+
+    def known_to(self, task: Task) -> tuple[TaskOutcome, ...]:
+        """The outcomes of what the task depends on or descends from, and nothing else."""
+        upstream = schedule.upstream(self.plan, task.id)
+        return tuple(outcome for outcome in self.ended if outcome.task in upstream)
+
+
+def changes(course: Course, outcome: TaskOutcome) -> tuple[Change, ...]:
+    """What an outcome calls for: a drill-down where it stayed shallow, a revision where the mind proposes one."""
+    if outcome.finding is None or course.plan.mode is Mode.SIMPLE:
+        return ()
+    found = []
+    if drill := drill_down(course, outcome):
+        found.append(drill)
+    if outcome.finding.revision:
+        after = course.taking(drill) if drill else course
+        found.append(revised(after, outcome.finding.revision))
+    return tuple(found)
+
+
+def drill_down(course: Course, outcome: TaskOutcome) -> Change | None:
+    if outcome.finding is None:
+        return None
+    task = course.plan.task(outcome.task)
+    decision = depth.decide(
+        course.plan,
+        task,
+        outcome.finding,
+        outcome.conflicts,
+        course.limits,
+        may_drill=budget.may_drill(course.ledger),
+    )
+    born = drilling.children(course.plan, task, decision.areas, course.limits, reason=decision.reason)
+    if not born:
+        return None
+    after = drilling.grown(course.plan, born)
+    return Change(
+        task=task.id,
+        trigger="depth",
+        reason=decision.reason,
+        before=course.plan,
+        after=after,
+        impact=f"{len(born)} tasks below task {task.id}",
+        refused="; ".join(plan_rules.problems(after, course.limits)),
+    )
+
+
+def revised(course: Course, proposal: RevisionProposal) -> Change:
+    made = revision.apply(
+        course.plan,
+        proposal,
+        course.limits,
+        course.revisions,
+        course.policy,
+        may_add=budget.may_add(course.ledger),
+    )
+    record = made.record
+    return Change(
+        task=record.found_by,
+        trigger=Trigger(record.trigger).value,
+        reason="; ".join((record.reason, *record.left_out)),
+        before=record.before,
+        after=record.after,
+        impact=record.expected_impact,
+        refused=record.refused,
+        counts=record.counts,
+        proposal=proposal,
+    )
+
+
+def again(course: Course, change: Change) -> Change:
+    """A change that was approved later, applied to the plan as it is by now and validated once more."""
+    if change.proposal:
+        return revised(course, change.proposal)
+    known = {task.id for task in change.before.tasks}
+    born = tuple(task for task in change.after.tasks if task.id not in known)
+    after = drilling.grown(course.plan, born)
+    refused = "; ".join(plan_rules.problems(after, course.limits))
+    return replace(change, before=course.plan, after=after, refused=refused)
+
+
+def refused(change: Change, reason: str) -> Change:
+    return replace(change, after=change.before, refused=reason, counts=False)
+
+
+def budget_left(course: Course) -> float:
+    """The share of the budget that is left, on its most-used axis; all of it when there is no limit."""
+    return budget.left(course.ledger)
+
+
+def begin(
+    plan: Plan,
+    brief: Brief,
+    *,
+    policy: RevisePolicy,
+    began: datetime,
+    planning: Spend = Spend(),  # noqa: B008 - a frozen value
+    carried: tuple[TaskOutcome, ...] = (),
+) -> Course:
+    """At the start; what was carried over from an earlier run is already done."""
+    plan = plan_rules.gated(plan, brief.limits)
+    course = Course(plan=plan, limits=brief.limits, budget=brief.budget, policy=policy, began=began, planning=planning)
+    for outcome in carried:
+        course = course.with_outcome(outcome)
+    return course

@@ -1,0 +1,1 @@
+"""One investigation: its scope, searches, reading, drift, plateau and end."""

@@ -1,0 +1,183 @@
+"""Allocation: which queries of a mind's backlog are sent, to which sources, and why the others are not.
+
+Knows: phases served, queries already sent, new terms, the forced subject, the relevance probe.  Does not
+know: how a query is written (a mind) or answered (a source).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from fathoms.domain.evidence import Query, SourceKind
+from fathoms.domain.survey import Survey
+from fathoms.domain.thread import Allocation, DroppedQuery, Phase, Scope, ScopeDraft, ThreadState
+from fathoms.engine.thread.phases import with_hints
+from fathoms.text.naming import names
+from fathoms.text.words import content_words, fold, tokens
+
+PER_SOURCE = 5
+"""Most queries in the backlog of one source."""
+NEW_TERMS = 0.5
+"""Least share of content words absent from the previous query, when it must be reformulated."""
+RECOMMENDED = 0.8
+"""Relevance above which the probe recommends the knowledge base."""
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+def choose(
+    thread: ThreadState,
+    scope: Scope,
+    draft: ScopeDraft,
+    surveys: Sequence[Survey],
+    *,
+    currency_year: int | None = None,
+) -> Allocation:
+    """At most one query per source that serves the phase. A source without a query is not called."""
+    desk = _Desk(thread, scope, currency_year)
+    serving = [survey for survey in surveys if scope.phase in survey.phases]
+    _drop_strays(desk, scope.phase, draft, surveys, serving)
+    for survey in serving:
+        desk.take(survey, _candidates(thread, draft, survey))
+    if scope.forced_subject and not desk.queries:
+        asked = {query.source for query in draft.backlog}
+        for survey in [s for s in serving if s.source in asked] or serving:
+            desk.force(survey, _composed(thread, scope.forced_subject, draft, survey))
+    return Allocation(
+        queries=tuple(desk.queries),
+        backlog=tuple(desk.backlog),
+        dropped=tuple(desk.dropped),
+        recommendation="; ".join(_recommendation(survey) for survey in serving if _recommended(survey)),
+    )
+
+
+def normalised(query: str) -> str:
+    """A query as it is remembered: one spelling, single blanks, no closing mark."""
+    return " ".join(fold(query).split()).rstrip(" ?!.。？！")
+
+
+def same_query(left: str, right: str) -> bool:
+    """Whether an index would take the two for the same: equal stems in equal order."""
+    return _key(left) == _key(right)
+
+
+def new_terms(query: str, previous: str) -> float:
+    """Content words absent from the previous query ÷ all content words of this one."""
+    words = content_words(query)
+    return len(words - content_words(previous)) / len(words) if words else 0.0
+
+
+class _Desk:
+    """Looks at one source's candidates after another and sends the first that passes."""
+
+    def __init__(self, thread: ThreadState, scope: Scope, currency_year: int | None) -> None:
+        self._thread, self._scope, self._year = thread, scope, currency_year
+        self._sent = {_key(text) for text in thread.sent}
+        self._asked: list[Query] = []
+        self.queries: list[Query] = []
+        self.backlog: list[Query] = []
+        self.dropped: list[DroppedQuery] = []
+
+    def drop(self, query: Query, reason: str) -> None:
+        self.dropped.append(DroppedQuery(query=query, reason=reason))
+
+    def take(self, survey: Survey, candidates: Iterable[Query]) -> bool:
+        """Sends the first that passes and keeps the others that would; says whether one was sent."""
+        chosen = False
+        for query in candidates:
+            final = self._dressed(query, survey)
+            refusal = self._refusal(query, final)
+            if refusal:
+                self.drop(query, refusal)
+            elif not chosen:
+                chosen = True
+                self._asked.append(query)
+                self.queries.append(final)
+            elif self._has_room(query):
+                self.backlog.append(query)
+        return chosen
+
+    def force(self, survey: Survey, composed: Iterable[Query]) -> None:
+        """Sends the first of code's own queries that passes."""
+        for query in composed:
+            if self.take(survey, [query]):
+                return
+
+    def _has_room(self, query: Query) -> bool:
+        """Whether the source's backlog is not full and holds nothing like it."""
+        waiting = [other.text for other in self.backlog if other.source == query.source]
+        asked = [other.text for other in self._asked if other.source == query.source]
+        return len(waiting) < PER_SOURCE and not any(same_query(text, query.text) for text in (*waiting, *asked))
+
+    def _refusal(self, query: Query, final: Query) -> str:
+        if _key(final.text) in self._sent or _key(query.text) in self._sent:
+            return "sent before"
+        forced = self._scope.forced_subject
+        if forced and not names(query.text, forced):
+            return f"does not name the forced subject {forced!r}"
+        if self._scope.must_reformulate:
+            fresh = new_terms(query.text, self._previous(query.source))
+            if fresh < NEW_TERMS:
+                return f"only {fresh:.0%} new terms; a reformulation needs {NEW_TERMS:.0%}"
+        return ""
+
+    def _previous(self, source: str) -> str:
+        """The last query that this source got, else the last that any got."""
+        past = [query for record in self._thread.rounds for query in record.queries]
+        own = [query.text for query in past if query.source == source]
+        return (own or [query.text for query in past] or [""])[-1]
+
+    def _dressed(self, query: Query, survey: Survey) -> Query:
+        """As it is sent: hints and year for the outside world, the probe's word for the own documents."""
+        reason = f"{query.reason}; {_recommendation(survey)}" if _recommended(survey) else query.reason
+        text = query.text
+        if survey.kind is SourceKind.EXTERNAL:
+            if self._year is not None and not _YEAR.search(text):
+                text = f"{text} {self._year}"
+            text = with_hints(text, self._scope.phase)
+        return query.model_copy(update={"text": text, "reason": reason.removeprefix("; ")})
+
+
+def _candidates(thread: ThreadState, draft: ScopeDraft, survey: Survey) -> Iterator[Query]:
+    """The mind's queries for a source, then what the round before left over."""
+    drafted = [query for query in draft.backlog if query.source == survey.source][:PER_SOURCE]
+    yield from drafted
+    if drafted and thread.rounds:
+        yield from (query for query in thread.rounds[-1].backlog if query.source == survey.source)
+
+
+def _composed(thread: ThreadState, forced: str, draft: ScopeDraft, survey: Survey) -> Iterator[Query]:
+    """Queries that a mind which ignores the forced subject should have made."""
+    drafted = [query.text for query in draft.backlog if query.source == survey.source]
+    rest = (drafted or [question.text for question in thread.sub_questions])[0]
+    for text in (f"{forced} {rest}", forced):
+        yield Query(source=survey.source, text=text, reason=f"code: no round has searched {forced} yet")
+
+
+def _drop_strays(
+    desk: _Desk, phase: Phase, draft: ScopeDraft, surveys: Sequence[Survey], serving: Sequence[Survey]
+) -> None:
+    """Queries for a source that is unknown or does not serve the phase, and those beyond five."""
+    known, able = {survey.source for survey in surveys}, {survey.source for survey in serving}
+    counted: dict[str, int] = {}
+    for query in draft.backlog:
+        counted[query.source] = counted.get(query.source, 0) + 1
+        if query.source not in known:
+            desk.drop(query, f"no source is called {query.source!r}")
+        elif query.source not in able:
+            desk.drop(query, f"{query.source} does not serve {phase.value}")
+        elif counted[query.source] > PER_SOURCE:
+            desk.drop(query, f"a backlog holds {PER_SOURCE} queries per source")
+
+
+def _recommended(survey: Survey) -> bool:
+    return survey.kind is SourceKind.INTERNAL and survey.relevance > RECOMMENDED
+
+
+def _recommendation(survey: Survey) -> str:
+    return f"the relevance probe ({survey.relevance:.2f}) recommends {survey.source}"
+
+
+def _key(text: str) -> str:
+    return " ".join(tokens(text)) or normalised(text)

@@ -1,0 +1,48 @@
+"""Convergence: whether a thread is done, and why.
+
+Knows: the three reasons to stop.  Does not know: how a round went; it reads the thread's state alone.
+"""
+
+from __future__ import annotations
+
+from fathoms.domain.thread import StopReason, SubQuestion, SubQuestionStatus, ThreadState
+from fathoms.engine.evidence import conflicts
+from fathoms.engine.thread import gates, plateau
+
+
+def verdict(thread: ThreadState) -> StopReason | None:
+    """Why the thread stops here; `None` while it goes on. A thread without a round has not begun."""
+    if not thread.rounds:
+        return None
+    if criteria_met(thread) and not gates.checked(thread)[1]:
+        return StopReason.CRITERIA_MET
+    if plateau.exhausted(thread):
+        return StopReason.PLATEAU_STOPPED
+    if len(thread.rounds) >= thread.budget or _gate_tries_spent(thread):
+        return StopReason.BUDGET_EXHAUSTED
+    return None
+
+
+def criteria_met(thread: ThreadState) -> bool:
+    """All sub-questions answered at PLAUSIBLE or better, every subject searched, no open conflict above MEDIUM."""
+    return (
+        all(_answered(question) for question in thread.sub_questions)
+        and all(subject.search_rounds > 0 for subject in thread.subjects)
+        and not any(conflicts.above_medium(conflict) for conflict in thread.conflicts)
+    )
+
+
+def _answered(question: SubQuestion) -> bool:
+    return (
+        question.status is SubQuestionStatus.ANSWERED
+        and question.confidence is not None
+        and question.confidence.answers
+    )
+
+
+def _gate_tries_spent(thread: ThreadState) -> bool:
+    """Everything else is met and the gate has had its tries: more rounds would be for it alone."""
+    if thread.gates is None or not criteria_met(thread):
+        return False
+    last_try = thread.gate_log[-1].round if thread.gate_log else -1
+    return last_try < len(thread.rounds) and not gates.may_iterate(thread)

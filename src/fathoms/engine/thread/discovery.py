@@ -1,0 +1,232 @@
+"""Discovery: sweeps over themes and perspectives, and the list that their hits make.
+
+Knows: de-duplication, clustering, quick scans for credibility, relevance and quality, ranking, balance.
+Does not know: how a search is made, and starts nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import islice, product
+
+from rapidfuzz import fuzz
+
+from fathoms.domain.authority import TierRules
+from fathoms.domain.brief import Brief
+from fathoms.domain.discovery import Discovery, RankedSource, Share, Sweep, Swept, Tag
+from fathoms.domain.evidence import Hit, Query, SourceKind, Tier
+from fathoms.domain.plan import Task
+from fathoms.domain.survey import Survey
+from fathoms.engine.evidence.confidence import DEFAULT_RULES, tier_of
+from fathoms.text.addresses import document, is_external, site
+from fathoms.text.naming import named_among, share
+from fathoms.text.words import content_words, fold
+
+MOST_SOURCES = 12
+PER_SITE = 2
+"""Most sources of one publisher in the list."""
+LEAST_RELEVANCE = 0.25
+"""Least share of the task's words that title and snippet must carry."""
+SAME_TITLE = 92.0
+"""Similarity, 0-100, of two titles from which they are one work in two places."""
+RECENT_YEARS = 3
+
+PERSPECTIVES = ("overview", "official documents", "data", "criticism")
+_AUTHORITY = {Tier.PRIMARY: 1.0, Tier.OWN: 0.8, Tier.SECONDARY: 0.7, Tier.UNKNOWN: 0.4, Tier.COMMUNITY: 0.2}
+_SUGGESTED = {Tier.PRIMARY: 0.4, Tier.SECONDARY: 0.3, Tier.UNKNOWN: 0.15, Tier.COMMUNITY: 0.15}
+
+
+def sweeps(task: Task, brief: Brief, surveys: Sequence[Survey], *, max_calls: int) -> tuple[Sweep, ...]:
+    """What to search, at most `max_calls` searches: every theme once, then each from the next perspective."""
+    themes = task.sub_questions or task.subjects or (task.question,)
+    asked = product(("", *PERSPECTIVES), themes, surveys)
+    return tuple(islice((_sweep(task, brief, theme, perspective, s) for perspective, theme, s in asked), max_calls))
+
+
+def curate(
+    swept: Sequence[Swept], task: Task, *, today: date, limit: int = MOST_SOURCES, rules: TierRules = DEFAULT_RULES
+) -> Discovery:
+    """The ranked list of what the sweeps brought, with a reason for each inclusion and exclusion."""
+    candidates = _gathered(swept, task, today, rules)
+    candidates.sort(key=lambda item: (-item.score, item.hit.url))
+    shelf = _Shelf(limit)
+    for candidate in candidates:
+        shelf.consider(candidate)
+    included = tuple(_ranked(item, rank, shelf) for rank, item in enumerate(shelf.taken, start=1))
+    return Discovery(
+        included=included,
+        excluded=tuple(_left_out(item, reason) for item, reason in shelf.refused),
+        balance=_balance(included),
+        advice=tuple(_advice(included, swept)),
+        calls=len(swept),
+    )
+
+
+def _sweep(task: Task, brief: Brief, theme: str, perspective: str, survey: Survey) -> Sweep:
+    """The theme in words that keep it in scope: its subject, the place and the years of the brief."""
+    subject = task.subjects[0] if task.subjects and not named_among(task.subjects, theme) else ""
+    years = f"{brief.period.first}-{brief.period.last}" if brief.period else ""
+    text = " ".join(part for part in (subject, theme, perspective, brief.place or "", years) if part)
+    why = f"discovery: {theme}{f', {perspective}' if perspective else ''}"
+    return Sweep(theme=theme, perspective=perspective, query=Query(source=survey.source, text=text, reason=why))
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """One document with all that the quick scan says of it."""
+
+    hit: Hit
+    tier: Tier
+    relevance: float
+    recency: float
+    themes: list[str] = field(default_factory=list)
+    all_themes: int = 1
+
+    @property
+    def coverage(self) -> float:
+        return len(self.themes) / self.all_themes
+
+    @property
+    def score(self) -> float:
+        return 0.4 * self.relevance + 0.3 * _AUTHORITY[self.tier] + 0.15 * self.recency + 0.15 * self.coverage
+
+
+def _gathered(swept: Sequence[Swept], task: Task, today: date, rules: TierRules) -> list[_Candidate]:
+    """Each document once, with every theme that found it and its best hit."""
+    wanted = content_words(" ".join((task.question, *task.subjects, *task.sub_questions)))
+    themes = len({item.sweep.theme for item in swept})
+    found: dict[str, _Candidate] = {}
+    for item in swept:
+        for hit in item.answer.hits:
+            scanned = _scanned(hit, wanted, today, rules, themes)
+            known = found.setdefault(document(hit.url), scanned)
+            if item.sweep.theme not in known.themes:
+                known.themes.append(item.sweep.theme)
+            if scanned.relevance > known.relevance:
+                known.relevance, known.hit = scanned.relevance, hit
+    return list(found.values())
+
+
+def _scanned(hit: Hit, wanted: frozenset[str], today: date, rules: TierRules, themes: int) -> _Candidate:
+    said = content_words(" ".join((hit.title, *hit.title_path, hit.snippet)))
+    return _Candidate(
+        hit=hit,
+        tier=tier_of(hit.url, rules),
+        # Half of the words is as relevant as a title and a snippet can show.
+        relevance=min(1.0, 2 * share(wanted, said)),
+        recency=_recency(hit.dated, today),
+        all_themes=max(1, themes),
+    )
+
+
+def _recency(dated: date | None, today: date) -> float:
+    """1 for this year, falling to 0 over ten; an undated page stands in the middle."""
+    if dated is None:
+        return 0.5
+    return max(0.0, 1.0 - max(0, (today - dated).days) / 3652)
+
+
+class _Shelf:
+    """Takes candidates best first and says why it refuses one."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self.taken: list[_Candidate] = []
+        self.refused: list[tuple[_Candidate, str]] = []
+
+    def consider(self, item: _Candidate) -> None:
+        refusal = self._refusal(item)
+        if refusal:
+            self.refused.append((item, refusal))
+        else:
+            self.taken.append(item)
+
+    def _refusal(self, item: _Candidate) -> str:
+        if item.relevance < LEAST_RELEVANCE:
+            return f"hardly related: title and snippet carry few of the task's words ({item.relevance:.2f})"
+        twin = next((other for other in self.taken if _same_work(item.hit, other.hit)), None)
+        if twin:
+            return f"the same work as {document(twin.hit.url)}"
+        if is_external(item.hit.url) and self.of_site(item) >= PER_SITE:
+            return f"{PER_SITE} better sources of {site(item.hit.url)} are in the list"
+        if len(self.taken) >= self._limit:
+            return f"the list holds the {self._limit} best; its score is {item.score:.2f}"
+        return ""
+
+    def of_site(self, item: _Candidate) -> int:
+        return sum(1 for other in self.taken if site(other.hit.url) == site(item.hit.url))
+
+    def only_one_for_a_theme(self, item: _Candidate) -> bool:
+        return any(sum(1 for other in self.taken if theme in other.themes) == 1 for theme in item.themes)
+
+
+def _same_work(left: Hit, right: Hit) -> bool:
+    """The same title, and snippets that do not speak against it."""
+    if fuzz.token_sort_ratio(fold(left.title), fold(right.title)) < SAME_TITLE:
+        return False
+    snippets = (fold(left.snippet), fold(right.snippet))
+    return not all(snippets) or fuzz.token_set_ratio(*snippets) >= SAME_TITLE
+
+
+def _tags(item: _Candidate, shelf: _Shelf) -> Iterator[Tag]:
+    if item.tier in (Tier.PRIMARY, Tier.OWN, Tier.SECONDARY):
+        yield Tag.AUTHORITY
+    if item.hit.dated and item.recency >= 1.0 - RECENT_YEARS / 10:
+        yield Tag.RECENCY
+    if item.coverage >= 0.5 and len(item.themes) > 1:
+        yield Tag.COVERAGE
+    if shelf.of_site(item) == 1 and (item.all_themes == 1 or shelf.only_one_for_a_theme(item)):
+        yield Tag.DIVERSITY
+
+
+def _ranked(item: _Candidate, rank: int, shelf: _Shelf) -> RankedSource:
+    tags = tuple(_tags(item, shelf))
+    found = f"found for {len(item.themes)} of {item.all_themes} themes"
+    reason = f"{item.tier.value} source, relevance {item.relevance:.2f}, {found}"
+    return _as_source(item, reason).model_copy(update={"rank": rank, "tags": tags})
+
+
+def _left_out(item: _Candidate, reason: str) -> RankedSource:
+    return _as_source(item, reason)
+
+
+def _as_source(item: _Candidate, reason: str) -> RankedSource:
+    return RankedSource(
+        url=document(item.hit.url),
+        title=item.hit.title,
+        source=item.hit.source,
+        kind=SourceKind.EXTERNAL if is_external(item.hit.url) else SourceKind.INTERNAL,
+        tier=item.tier,
+        themes=tuple(item.themes),
+        score=round(item.score, 4),
+        dated=item.hit.dated,
+        reason=reason,
+    )
+
+
+def _balance(included: Sequence[RankedSource]) -> tuple[Share, ...]:
+    """Tiers of the list against a mix that leans on first-hand sources; own documents stand apart."""
+    outside = [item for item in included if item.tier is not Tier.OWN]
+    if not outside:
+        return ()
+    return tuple(
+        Share(
+            sort=tier.value,
+            now=round(sum(1 for item in outside if item.tier is tier) / len(outside), 2),
+            suggested=suggested,
+        )
+        for tier, suggested in _SUGGESTED.items()
+    )
+
+
+def _advice(included: Sequence[RankedSource], swept: Sequence[Swept]) -> Iterator[str]:
+    for theme in dict.fromkeys(item.sweep.theme for item in swept):
+        if not any(theme in item.themes for item in included):
+            yield f"no source for the theme: {theme}"
+    if included and not any(item.tier in (Tier.PRIMARY, Tier.OWN) for item in included):
+        yield "no primary source: look for the official document"
+    sites = {site(item.url) for item in included}
+    if len(included) > 1 and len(sites) == 1:
+        yield "all sources have one publisher: look for an independent one"

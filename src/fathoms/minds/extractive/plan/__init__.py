@@ -1,0 +1,1 @@
+"""From a request to its brief, its tasks and the queries of a round."""

@@ -1,0 +1,1 @@
+"""A request, read: what it is about, what it asks, in which words."""

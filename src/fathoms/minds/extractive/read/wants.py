@@ -1,0 +1,102 @@
+"""Kinds of answer: what a question calls for, and whether some words hold it.
+
+Knows: dates, figures and names by their looks.  Does not know: whether they are the right ones.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from fathoms.text.names import names
+
+
+class Wants(StrEnum):
+    """The kind of answer a question calls for; a passage without it does not answer."""
+
+    ANYTHING = "anything"
+    DATE = "date"
+    NUMBER = "number"
+    PERSON = "person"
+    NAME = "name"
+
+
+_NEAR = 6
+"""Characters from the first question word within which the kind of answer is named: "by *when*", "*how many*"."""
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_ASKS_DATE = (
+    r"\bwhen\b(?!ever)(?! (?:do|does|should|must|may|can)\b)"
+    r"|\b(?:what|which) (?:year|date|day|month|time|century)\b|\bsince when\b|いつ"
+    r"|何年(?!間)|何月|何日"
+)
+"""What happens as a rule ("when does it stop") is told by a condition, which has no looks of its own."""
+_ASKS_NUMBER = (
+    r"\bhow (?:many|much|long|far|big|large|tall|high|deep|wide|fast|heavy|often|old)\b"
+    r"|\bwhat (?:percentage|proportion|share|number)\b|いくら|いくつ|どのくらい|どれくらい|どれほど"
+    r"|何(?:人|件|本|台|基|隻|メートル|キロ|トン|度|回|時間|分|パーセント|％|%|円|マルク|つ|年間|か月|日間)"
+)
+_ASKS_NAME = (
+    r"\bwhich (?:company|firm|organisation|organization|country|city|person|team|supplier"
+    r"|manufacturer)\b|どの会社|どこの会社|何という"
+)
+_FIRST = re.compile(
+    r"\b(?:what|which|who|whom|whose|where|why|how)\b|(?:^|[,:;]\s*|\b(?:since|until|by) )when\b"
+    r"|\bwhen (?:is|are|was|were|do|does|did|will|can|has|have)\b|いつ|何|誰|だれ|どこ|なぜ|どの|どう|どれ"
+    r"|いくら|いくつ"
+)
+"""The question word that decides; "when" inside a sentence only describes, unless a verb follows it."""
+_ASKING = (
+    (Wants.NUMBER, re.compile(_ASKS_NUMBER)),
+    (Wants.DATE, re.compile(_ASKS_DATE)),
+    (Wants.PERSON, re.compile(r"\bwho\b|\bwhom\b|誰|だれ")),
+    (Wants.NAME, re.compile(_ASKS_NAME)),
+)
+
+_YEAR = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\d{3,4}年|(?:明治|大正|昭和|平成|令和)[元\d]+年")
+_DATE = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:{_MONTHS})\b|\b(?:{_MONTHS}|spring|summer|autumn|winter) (?:of )?\d"
+    r"|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b\d{1,2}:\d\d\b|\bcentur|\d+月"
+    r"|\d+日|世紀|時代",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|sixteen|seventeen|eighteen|"
+    r"nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half"
+    r"|third|quarter|dozen|once|"
+    r"twice|every|daily|weekly|monthly|yearly|annual)\b"
+    r"|[一二三四五六七八九十百千万億]+(?:人|基|台|隻|件|回|年|円|つ|本|度|割|分|倍|か|ヶ|メートル|トン)|毎",
+    re.IGNORECASE,
+)
+_JAPANESE_PERSON = re.compile(r"氏|さん|博士|教授|長|代表|監督|[ァ-ヴー]+・[ァ-ヴー]+|[一-鿿]{2,4}(?:が|は|に)")
+
+
+def wanted(lowered: str) -> Wants:
+    """What the question calls for: its first question word decides."""
+    first = _FIRST.search(lowered)
+    if not first:
+        return Wants.ANYTHING
+    asked = lowered[first.start() :].lstrip(",:; ")
+    return next(
+        (wants for wants, pattern in _ASKING if (found := pattern.search(asked)) and found.start() <= _NEAR),
+        Wants.ANYTHING,
+    )
+
+
+def carries(wants: Wants, text: str, said: frozenset[str] = frozenset()) -> bool:
+    """Whether the words hold the kind of answer wanted: a date, a figure, a name that the question does not say."""
+    match wants:
+        case Wants.DATE:
+            return bool(_YEAR.search(text) or _DATE.search(text))
+        case Wants.NUMBER:
+            return bool(_FIGURE.search(text))
+        case Wants.PERSON | Wants.NAME:
+            return _names_somebody(text, said)
+        case Wants.ANYTHING:
+            return True
+
+
+def _names_somebody(text: str, said: frozenset[str]) -> bool:
+    known = {word.lower() for word in said}
+    named = (word for name in names(text, trust_openings=True) for word in name.text.split())
+    return any(word.lower() not in known for word in named) or bool(_JAPANESE_PERSON.search(text))

@@ -1,0 +1,1 @@
+"""From facts to a section, in the language of the question."""

@@ -1,0 +1,52 @@
+"""From a draft to the report that ships: composed, checked, judged, cut to length, arranged, illustrated, or withheld.
+
+Knows: the order of these.  Does not know: what each of them does.  Pure: the same draft gives the same report.
+"""
+
+from __future__ import annotations
+
+from fathoms.domain.brief import Brief
+from fathoms.domain.draft import ReportDraft
+from fathoms.domain.report import Length, Report
+from fathoms.domain.run import RunOrder
+from fathoms.ports.mind import SummaryDraft
+from fathoms.report.build.arranging import arranged
+from fathoms.report.build.check import checked, judged
+from fathoms.report.build.compose import compose
+from fathoms.report.build.length import fitted
+from fathoms.report.build.shaping import illustrated
+from fathoms.report.words import words_for
+
+
+def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
+    """The report with everything that code could decide, at full length."""
+    composed = compose(
+        order=order,
+        brief=brief,
+        plan=draft.plan,
+        outcomes=draft.outcomes,
+        draft=SummaryDraft(
+            summary=draft.summary,
+            gaps=draft.gaps,
+            conclusion=draft.conclusion,
+            recommendations=draft.recommendations,
+        ),
+        written_at=draft.began,
+        lent=draft.lent,
+        paid=draft.paid,
+    )
+    return checked(composed.model_copy(update={"failures": (*draft.losses, *composed.failures)}))
+
+
+def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Length | None = None) -> Report:
+    """The report as it ships, at the length that was ordered or another."""
+    report = judged(checked_report(order, brief, draft), draft.verdicts)
+    report = report.model_copy(update={"withheld": _withheld(order, report)})
+    return illustrated(arranged(fitted(report, length or order.length)))
+
+
+def _withheld(order: RunOrder, report: Report) -> str:
+    if order.strict is None or not report.found or report.run_facts.supported >= order.strict:
+        return ""
+    wanted, have = f"{order.strict:.0%}", f"{report.run_facts.supported:.0%}"
+    return words_for(report.language).withheld.format(have=have, wanted=wanted)

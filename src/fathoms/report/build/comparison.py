@@ -1,0 +1,114 @@
+"""A comparison as a table: one row per respect, one cell per side, each cell a sentence that stands in a quote.
+
+Knows: the labels under which a comparison's sections collect passages, and their sentences.
+Does not know: which side is better.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from fathoms.domain.report import Row, Section, Statement
+from fathoms.text.words import content_words, fold, overlap
+from fathoms.text.particulars import without_codes
+from fathoms.text.figures import dates_and_rest, figures
+from fathoms.report.build.support import sentences
+
+SAME_SIDE = 0.6
+"""Word overlap at which a section or label is about a side."""
+NEAR = 6
+"""Words between a figure and the name of what it measures."""
+COUNTED = 3
+"""Words after a count within which the thing counted is named: `sixteen seabed-mounted turbines`."""
+LEAST_ROWS = 2
+"""With fewer respects than this there is nothing to lay out in a table."""
+
+_FILLER = content_words(
+    "What is are known about the of how does do which kind tell say described passages overview "
+    "について 分かっている こと は 何 ですか か"
+)
+_QUESTION_WORDS = re.compile(r"^(?:what is known about|what is|what are|how does|how do)\s+(?:the\s+)?", re.IGNORECASE)
+_LEFT_OVER = re.compile(r"\s+(?:of|for|in|at|with)(?:\s+the)?\s*[?？]?$|[?？]\s*$", re.IGNORECASE)
+_COUNTS = content_words("number count how many 数 台数 人数 件数")
+_PRONOUN = re.compile(r"^(?:it|they|this|these|those|he|she|its|their|both)\b|^(?:これ|それ|その|この)", re.IGNORECASE)
+
+
+def rows(sections: Sequence[Section], sides: Sequence[str], years: Mapping[str, int]) -> tuple[Row, ...]:
+    """What the sections on each side say, respect by respect; none unless two respects have two cells each.
+
+    `years` tells how new the source of each fact is: of two sentences the newer one counts.
+    """
+    of_side = {side: [section for section in sections if _is_about(section, side)] for side in sides}
+    if len(sides) < 2 or not all(of_side.values()):
+        return ()
+    made = [
+        Row(label=label, cells=tuple(_cell(words, side, _statements(of_side[side]), years) for side in sides))
+        for label, words in _aspects(of_side).items()
+    ]
+    full = [row for row in made if sum(cell is not None for cell in row.cells) > 1]
+    return tuple(full) if len(full) >= LEAST_ROWS else ()
+
+
+def _is_about(section: Section, side: str) -> bool:
+    wanted = content_words(side)
+    return bool(wanted) and overlap(content_words(section.heading), wanted) >= SAME_SIDE
+
+
+def _statements(sections: Iterable[Section]) -> tuple[Statement, ...]:
+    return tuple(s for section in sections for p in section.paragraphs for s in p.statements if not s.loose)
+
+
+def _aspects(of_side: dict[str, list[Section]]) -> dict[str, frozenset[str]]:
+    """The respects that the labels name, without the side's own name: how each is shown, and its words."""
+    found: dict[str, frozenset[str]] = {}
+    for side, sections in of_side.items():
+        for paragraph in (p for section in sections for p in section.paragraphs):
+            words = content_words(paragraph.label) - content_words(side) - _FILLER
+            if words and words not in found.values():
+                found[_shown(paragraph.label, side)] = words
+    return found
+
+
+def _shown(label: str, side: str) -> str:
+    """`What is known about the cost of the Kittlehead Array?` is about the `cost`."""
+    bare = re.sub(re.escape(side), "", label, flags=re.IGNORECASE)
+    bare = _QUESTION_WORDS.sub("", _LEFT_OVER.sub("", bare.strip()))
+    return (bare or label).strip(" :：の")
+
+
+def _cell(
+    aspect: frozenset[str], side: str, statements: Sequence[Statement], years: Mapping[str, int]
+) -> Statement | None:
+    """The sentence that says most about the respect: a figure beside its name, the side named, early in its section."""
+    best: tuple[float, Statement] | None = None
+    age = {statement: max((years.get(fact, 0) for fact in statement.facts), default=0) for statement in statements}
+    newest = max(age.values(), default=0)
+    for place, statement in enumerate(statements):
+        for sentence in sentences(statement.text):
+            words = content_words(sentence)
+            held = len(aspect & words) / len(aspect)
+            if held < 1 / 2:
+                continue
+            named = overlap(words, content_words(side))
+            score = (
+                held + _measured(sentence, aspect) + 0.3 * named - 0.05 * place + 0.4 * (age.get(statement) == newest)
+            )
+            score -= 0.1 * bool(_PRONOUN.match(fold(sentence)))
+            if best is None or score > best[0]:
+                best = (score, statement.model_copy(update={"text": sentence}))
+    return best[1] if best else None
+
+
+def _measured(sentence: str, aspect: frozenset[str]) -> float:
+    """1 when a figure measures the respect: it counts what is counted, or stands with its unit close to the name."""
+    found = figures(without_codes(dates_and_rest(sentence)[1]))
+    counted = aspect - _COUNTS
+    for figure in found:
+        before, _, after = sentence.partition(figure.shown)
+        if counted != aspect:
+            if figure.unit is None and counted & content_words(" ".join(after.split()[:COUNTED])):
+                return 1.0
+        elif figure.unit and aspect & content_words(" ".join((*before.split()[-NEAR:], *after.split()[:NEAR]))):
+            return 1.0
+    return 0.2 if found else 0.0

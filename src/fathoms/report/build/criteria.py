@@ -1,0 +1,123 @@
+"""Success criteria: which parts of the run carry each, and whether they were answered.
+
+Knows: words of criteria, tasks and sub-questions; the promises that every report keeps by itself.
+Does not know: how an answer was found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from fathoms.domain.brief import Brief
+from fathoms.domain.plan import Plan, Task
+from fathoms.domain.report import CriterionResult, Finding
+from fathoms.domain.thread import SubQuestion, SubQuestionStatus
+from fathoms.text.words import content_words
+from fathoms.report.words import Words, words_for
+
+LEAST_SHARE = 0.3
+"""How well a sub-question must match a criterion's words to stand for it."""
+NEAR_BEST = 0.8
+"""Sub-questions this close to the best match stand for the criterion too."""
+EXACT = 0.95
+"""A sub-question that asks just what the criterion asks decides it; one that asks for more does not."""
+TASK_CREDIT = 0.5
+"""What a word of the task's question counts for, next to one of the sub-question itself."""
+
+_ASKS_FOR_SOURCES = re.compile(
+    r"\b(?:every|each|all)\b.*\b(?:quot|cit|source|passage|reference|evidence)|(?:すべて|全て|各).*(?:引用|出典|根拠)",
+    re.IGNORECASE,
+)
+_ASKS_FOR_GAPS = re.compile(r"\b(?:not found|missing|gaps?|unanswered)\b|見つから|不足", re.IGNORECASE)
+_ASKS_FOR_CONFLICTS = re.compile(
+    r"^(?=.*\b(?:sources|documents|figures)\b).*\b(?:differ|disagree|conflict|contradict)|(?:資料|数値).*(?:異な|食い違|矛盾)",
+    re.IGNORECASE,
+)
+_FILLER = content_words(
+    "Does the report answer, cite, cover, describe, explain, give, identify, include, list, mention, name, say, show, "
+    "state or tell? Is there cited evidence for it? "
+    "次の点に出典付きの記述があるか。扱っているか。述べられているか。示されているか。説明しているか。"
+)
+"""Words in which criteria are put, whatever they ask for."""
+
+
+def criteria_results(
+    brief: Brief,
+    plan: Plan,
+    findings: Mapping[str, Finding],
+    headings: Mapping[str, str],
+    *,
+    conflicts: bool = False,
+) -> tuple[CriterionResult, ...]:
+    """Each criterion of the brief: met when no sub-question that carries its words is still open.
+
+    What a task without a finding was to answer is as open as can be. `headings` are those of the report's sections, by
+    task: a task that has none is told in the sections of those it builds on.
+    """
+    ordered = [findings.get(task.id) or unanswered(task) for task in plan.tasks]
+    places = {
+        task.id: tuple(headings[one] for one in (task.id,) if one in headings)
+        or tuple(headings[one] for one in task.dependency_ids if one in headings)
+        for task in plan.tasks
+    }
+    words = words_for(brief.language)
+    return tuple(_result(criterion.text, ordered, places, words, conflicts) for criterion in brief.criteria)
+
+
+def unanswered(task: Task) -> Finding:
+    """What a task that did not finish leaves behind: its questions, all open."""
+    asked = task.sub_questions or (task.question,)
+    open_ones = tuple(SubQuestion(id=f"q{n}", text=text) for n, text in enumerate(asked, start=1))
+    return Finding(task=task.id, question=task.question, heading=task.question, sub_questions=open_ones)
+
+
+def _result(
+    text: str, findings: Sequence[Finding], places: Mapping[str, tuple[str, ...]], words: Words, conflicts: bool
+) -> CriterionResult:
+    carriers = _carriers(text, findings)
+    if not carriers:
+        return _own_promise(text, findings, words, conflicts)
+    met = not any(_is_open(status) for _, status in carriers)
+    where = dict.fromkeys(place for finding, _ in carriers for place in places[finding.task]) if met else ()
+    return CriterionResult(text=text, met=met, where="; ".join(where))
+
+
+def _own_promise(text: str, findings: Sequence[Finding], words: Words, conflicts: bool) -> CriterionResult:
+    """A criterion that asks for what every report does: cite each statement, list gaps, show conflicts."""
+    if _ASKS_FOR_SOURCES.search(text):
+        answered = any(not _is_open(sub.status) for finding in findings for sub in finding.sub_questions)
+        return CriterionResult(text=text, met=answered, where=words.references if answered else "")
+    if _ASKS_FOR_CONFLICTS.search(text):
+        return CriterionResult(text=text, met=True, where=words.conflicts if conflicts else "")
+    if _ASKS_FOR_GAPS.search(text):
+        return CriterionResult(text=text, met=True, where=words.gaps)
+    return CriterionResult(text=text, met=False)
+
+
+def _is_open(status: SubQuestionStatus) -> bool:
+    return status is SubQuestionStatus.OPEN
+
+
+def _carriers(text: str, findings: Sequence[Finding]) -> list[tuple[Finding, SubQuestionStatus]]:
+    """The sub-questions that ask for what the criterion asks for."""
+    wanted = content_words(text) - _FILLER
+    scored = [
+        (_match(wanted, sub.text, finding), finding, sub.status)
+        for finding in findings
+        for sub in finding.sub_questions
+    ]
+    best = max((score for score, _, _ in scored), default=0.0)
+    if best < LEAST_SHARE:
+        return []
+    near = max(NEAR_BEST * best, EXACT if best >= EXACT else 0.0)
+    return [(finding, status) for score, finding, status in scored if score >= near]
+
+
+def _match(wanted: frozenset[str], sub_question: str, finding: Finding) -> float:
+    """Shared words over all words of both, so that a question about more things is a weaker match."""
+    own = content_words(sub_question)
+    of_task = (content_words(finding.question) | content_words(finding.heading)) - own
+    credit = len(wanted & own) + TASK_CREDIT * len(wanted & of_task)
+    size = len(wanted) + len(own - _FILLER)
+    return 2 * credit / size if size else 0.0

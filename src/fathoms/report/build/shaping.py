@@ -1,0 +1,157 @@
+"""How sections are laid out: a comparison as a table, a procedure as steps, each passage in one place.
+
+Knows: sections and the question.  Does not know: any format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from rapidfuzz import fuzz
+
+from fathoms.domain.evidence import Fact
+from fathoms.domain.report import Paragraph, PlotPoint, Report, Section, Shape, Statement
+from fathoms.engine.evidence.novelty import numbers
+from fathoms.text.words import tokens
+from fathoms.report.build.comparison import rows
+from fathoms.report.build.plots import plots
+
+ALIKE = 88
+"""Token-set similarity, 0-100, from which two passages say the same, if neither holds another figure."""
+
+ONE_SIDE = 0.5
+
+_ASKS_FOR_STEPS = re.compile(
+    r"\bhow (?:do|can|should|to|does one)\b(?=.*\b(?:i|you|we|one|to)\b)"
+    r"|\b(?:steps?|procedure|instructions|walk me through)\b"
+    r"|手順|方法を|やり方",
+    re.IGNORECASE,
+)
+
+
+def statements_of(section: Section) -> Iterator[Statement]:
+    """A section's statements in reading order, its children's after its own."""
+    yield from own_statements(section)
+    for child in section.children:
+        yield from statements_of(child)
+
+
+def own_statements(section: Section) -> Iterator[Statement]:
+    """Those of its paragraphs and its table, without its children's."""
+    for paragraph in section.paragraphs:
+        yield from paragraph.statements
+    for row in section.rows:
+        yield from (cell for cell in row.cells if cell)
+
+
+def stands_apart(report: Report) -> bool:
+    """Selected passages come from many hands and stand apart; sentences that a model wrote run on."""
+    return report.run_facts.mind == "extractive"
+
+
+def laid_out(sections: Sequence[Section], question: str, pool: Mapping[str, Fact]) -> tuple[Section, ...]:
+    """The sections in the shape that the question asks for."""
+    years = {fact.id: fact.evidence[0].dated.year for fact in pool.values() if fact.evidence[0].dated}
+    compared = [_as_table(section, sections, years) for section in sections]
+    steps = bool(_ASKS_FOR_STEPS.search(question))
+    return tuple(_as_steps(section) if steps else section for section in _once(compared))
+
+
+def illustrated(report: Report) -> Report:
+    """The report with its plots: drawn last, from what was checked and is told, each once."""
+    drawn: set[tuple[PlotPoint, ...]] = set()
+    return report.model_copy(update={"sections": tuple(_illustrated(section, drawn) for section in report.sections)})
+
+
+def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str, int]) -> Section:
+    """A comparison whose sides were also looked at one by one becomes a table of what was found there."""
+    if section.shape is not Shape.COMPARISON:
+        return section
+    others = [other for other in sections if other.task != section.task]
+    made = rows(others, section.sides, years)
+    if not made:
+        return section
+    beside = tuple(p for p in section.paragraphs if p.label not in section.sides)
+    return section.model_copy(update={"rows": made, "paragraphs": beside})
+
+
+def _once(sections: Sequence[Section]) -> list[Section]:
+    """Each passage where it stands first; a later section that loses one points there.
+
+    Where one section has it as an answer and another as loosely related, it stands in the former."""
+    told = _Told(sections)
+    return [_without_repeats(section, told) for section in sections]
+
+
+class _Told:
+    """What has been told so far, and in which section."""
+
+    def __init__(self, sections: Sequence[Section]) -> None:
+        self._told: list[tuple[str, str, frozenset[str]]] = []
+        self._answers = {statement.text: task for task, statement in _own(sections) if not statement.loose}
+
+    def place(self, statement: Statement, task: str) -> str | None:
+        """The section that has told it already, or will as an answer; else it is told here."""
+        if statement.loose and statement.text in self._answers:
+            return self._answers[statement.text]
+        running, figures = " ".join(tokens(statement.text)), numbers(statement.text)
+        for before, where, known in self._told:
+            if running == before or (figures <= known and fuzz.token_set_ratio(running, before) >= ALIKE):
+                return where
+        self._told.append((running, task, figures))
+        return None
+
+
+def _own(sections: Sequence[Section]) -> Iterator[tuple[str, Statement]]:
+    for section in sections:
+        yield from ((section.task, said) for paragraph in section.paragraphs for said in paragraph.statements)
+        yield from _own(section.children)
+
+
+def _without_repeats(section: Section, told: _Told) -> Section:
+    kept: list[Paragraph] = []
+    see: list[str] = []
+    for paragraph in section.paragraphs:
+        said = []
+        for statement in paragraph.statements:
+            where = told.place(statement, section.task)
+            if where is None or (where == section.task and section.shape is Shape.TIMELINE):
+                said.append(statement)  # each moment of a timeline keeps its passage
+            elif where != section.task:
+                see.append(where)
+        if said:
+            kept.append(paragraph.model_copy(update={"statements": tuple(said)}))
+    update: dict[str, object] = {
+        "paragraphs": tuple(kept),
+        "see": tuple(dict.fromkeys(see)),
+        "children": tuple(_without_repeats(child, told) for child in section.children),
+    }
+    if not section.rows and see:
+        kept = [_of_one_side(paragraph) if paragraph.label in section.sides else paragraph for paragraph in kept]
+        update["paragraphs"] = tuple(kept)
+    if not section.rows and not set(section.sides) <= {paragraph.label for paragraph in kept}:
+        update |= {"shape": Shape.PASSAGES, "sides": ()}
+    return section.model_copy(update=update)
+
+
+def _of_one_side(paragraph: Paragraph) -> Paragraph:
+    """What is left of a comparison whose sides are told elsewhere compares nothing: it is farther from the request."""
+    told = (statement.model_copy(update={"near": statement.near * ONE_SIDE}) for statement in paragraph.statements)
+    return paragraph.model_copy(update={"statements": tuple(told)})
+
+
+def _as_steps(section: Section) -> Section:
+    update: dict[str, object] = {"children": tuple(map(_as_steps, section.children))}
+    if section.shape is Shape.PASSAGES:
+        update["shape"] = Shape.PROCEDURE
+    return section.model_copy(update=update)
+
+
+def _illustrated(section: Section, drawn: set[tuple[PlotPoint, ...]]) -> Section:
+    timeline = section.shape is Shape.TIMELINE
+    asked = plots(section.paragraphs, section.rows, section.sides, timeline=timeline)
+    fresh = tuple(plot for plot in asked if plot.points not in drawn)
+    drawn.update(plot.points for plot in fresh)
+    children = tuple(_illustrated(child, drawn) for child in section.children)
+    return section.model_copy(update={"plots": fresh, "children": children})

@@ -1,0 +1,108 @@
+"""What the steps of this process work with: stores, minds, sources, the clock.
+
+DBOS finds workflows and steps by name in a module, so they cannot be handed their tools as
+arguments; they are bound once per process, here.
+
+Knows: how a run's order becomes a mind and sources, once.  Does not know: any particular plug-in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fathoms.domain.run import Proposal, RunOrder, SourceSpec
+from fathoms.domain.thread import Phase
+from fathoms.errors import UsageError
+from fathoms.ports.clock import Clock
+from fathoms.ports.mind import Mind
+from fathoms.ports.source import Source
+from fathoms.runtime.home import Home
+from fathoms.runtime.spending import Purse
+from fathoms.stores.originals import Originals
+from fathoms.stores.sqlite import Stores
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A run as its steps see it: immutable from the moment it is authorised."""
+
+    order: RunOrder
+    proposal: Proposal
+    mind: Mind
+    sources: tuple[Source, ...]
+
+    def source(self, name: str) -> Source:
+        for source in self.sources:
+            if source.name == name:
+                return source
+        raise KeyError(name)
+
+    @property
+    def served(self) -> tuple[Phase, ...]:
+        """The phases that some source of this run can serve, in order."""
+        return tuple(phase for phase in Phase if any(phase in source.phases for source in self.sources))
+
+
+@dataclass(slots=True)
+class Workshop:
+    home: Home
+    stores: Stores
+    originals: Originals
+    clock: Clock
+    make_mind: Callable[[str], Mind]
+    open_source: Callable[[SourceSpec], Source]
+    close_sources: Callable[[], Awaitable[None]] | None = None
+    """Lets go of what sources share, such as connections."""
+    close_minds: Callable[[], Awaitable[None]] | None = None
+    calls_log: Path | None = None
+    """When set, every real call of a mind or source is noted here, before and after."""
+    _jobs: dict[str, Job] = field(default_factory=dict)
+    _purses: dict[str, Purse] = field(default_factory=dict)
+
+    async def job(self, run: str) -> Job:
+        if run not in self._jobs:
+            row = await asyncio.to_thread(self.stores.run, run)
+            if row.proposal is None:
+                raise UsageError(f"run {run!r} has no plan yet; resume it to make one")
+            self._jobs[run] = self.make_job(row.order, row.proposal)
+        return self._jobs[run]
+
+    def make_job(self, order: RunOrder, proposal: Proposal) -> Job:
+        sources = tuple(self.open_source(spec) for spec in order.sources)
+        return Job(order=order, proposal=proposal, mind=self.make_mind(order.mind), sources=sources)
+
+    async def purse(self, run: str) -> Purse:
+        if run not in self._purses:
+            row = await asyncio.to_thread(self.stores.run, run)
+            made = await asyncio.to_thread(self.stores.mind_calls, run)
+            paid = await asyncio.to_thread(self.stores.payments, run)
+            self._purses.setdefault(run, Purse(row.order, made, self.clock, paid))
+        return self._purses[run]
+
+    async def aclose(self) -> None:
+        for close in (self.close_sources, self.close_minds):
+            if close:
+                await close()
+        self.stores.close()
+
+    def forget(self, run: str) -> None:
+        self._jobs.pop(run, None)
+        self._purses.pop(run, None)
+
+
+_bound: Workshop | None = None
+
+
+def bind(workshop: Workshop | None) -> None:
+    """Give this process its tools, or take them away."""
+    global _bound
+    _bound = workshop
+
+
+def workshop() -> Workshop:
+    if _bound is None:
+        raise RuntimeError("no workshop is bound: launch the runtime first")
+    return _bound

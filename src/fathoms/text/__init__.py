@@ -1,0 +1,1 @@
+"""Language, below the rules: words, sentences, quotes, figures, dates, names, places, addresses."""
