@@ -1,7 +1,8 @@
 """Runs proofs: `python -m evals` for all, `python -m evals NAME` for one.
 
-A proof is a module here with `PROOF` (what it shows) and `main() -> int` (0 when it holds); its last
-printed line is the figure. With no name, each runs in a process of its own and a table closes the run.
+A proof is a module here with `PROOF` (what it shows) and `main() -> int` (0 when it holds, `SKIPPED` when what it needs
+is not there, which is no yes); its last printed line is the figure. With no name, each runs in a process of its own and
+a table closes the run.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ import sys
 import time
 from pathlib import Path
 
+from evals import SKIPPED
+
 HERE = Path(__file__).parent
+_WORDS = {0: "yes", SKIPPED: "skipped"}
 
 
 def proofs() -> dict[str, str]:
@@ -44,14 +48,15 @@ def run_all() -> int:
         lines = [line for line in done.stdout.splitlines() if line.strip()]
         rows.append((name, done.returncode, time.monotonic() - began, lines[-1] if lines else "(printed nothing)"))
         print(f"   {rows[-1][3]}", flush=True)
-        if done.returncode:
+        if done.returncode not in _WORDS:
             print(done.stderr[-2000:], file=sys.stderr)
-    print(f"\n{'proof':<16} {'holds':<6} {'s':>6}  figure")
+    print(f"\n{'proof':<16} {'holds':<7} {'s':>6}  figure")
     for name, status, seconds, figure in rows:
-        print(f"{name:<16} {'yes' if status == 0 else 'NO':<6} {seconds:>6.1f}  {figure}")
-    held = sum(1 for row in rows if row[1] == 0)
-    print(f"{held} of {len(rows)} proofs hold")
-    return 0 if held == len(rows) else 1
+        print(f"{name:<16} {_WORDS.get(status, 'NO'):<7} {seconds:>6.1f}  {figure}")
+    run = [row for row in rows if row[1] != SKIPPED]
+    held = sum(1 for row in run if row[1] == 0)
+    print(f"{held} of {len(run)} proofs hold, {len(rows) - len(run)} skipped")
+    return 0 if held == len(run) else 1
 
 
 if __name__ == "__main__":

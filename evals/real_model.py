@@ -17,6 +17,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from evals import SKIPPED
 from evals.small_model import SmallModel, missing
 from fathoms.domain.report import Report
 from fathoms.errors import EXIT_NOT_FOUND, EXIT_REFUSED
@@ -121,7 +122,7 @@ def _bad_quotes(report: Report, stores: Stores) -> list[str]:
 def main() -> int:
     if why := missing():
         print(why)
-        return 0
+        return SKIPPED
     with SmallModel() as small, tempfile.TemporaryDirectory() as folder:
         print(f"{'ended as':<18} {'minutes':>8} {'calls':>6} {'given up':>9} {'quotes':>7}")
         outcomes = []

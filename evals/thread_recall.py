@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from evals import SKIPPED
 from evals.answers import squeezed
 from fathoms.app.build import make_embedder
 from fathoms.app.service import Ask, Service
@@ -213,7 +214,7 @@ def main() -> int:
     if missing:
         print(f"{str(DATA)!r} has no {' or '.join(missing)}; name a folder that has with DATA=")
         print("skipped: no data")
-        return 0
+        return SKIPPED
     rows = [(bar, embedder, asyncio.run(measure(bar, embedder))) for embedder in embedders() for bar in BARS]
     columns = ("set", "embedder", "threads", "rounds", "facts", "found", "read", "quoted", "sentences")
     print("".join(f"{name:>10}" for name in columns) + "  stopped")

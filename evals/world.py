@@ -6,6 +6,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from evals import SKIPPED
 from evals.fake_world import World, missing, questions
 from fathoms.domain.evidence import SourceKind
 
@@ -75,7 +76,7 @@ def measure(world: World, question: str, home: Path) -> Row:
 def main() -> int:
     if why := missing():
         print(why)
-        return 0
+        return SKIPPED
     with World() as world, tempfile.TemporaryDirectory() as folder:
         rows = [measure(world, text, Path(folder) / str(n)) for n, text in enumerate(questions())]
     header = ("tasks", "calls", "repeats", "refetch", "prompt tok", "wall s", "chain s", "ratio", "cited", "read", "")

@@ -12,6 +12,7 @@ from dataclasses import astuple, dataclass
 from functools import cache
 from pathlib import Path
 
+from evals import SKIPPED
 from evals.fake_world import FOLDER, QUICK, World, missing, questions
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.report import Report
@@ -99,7 +100,7 @@ def _plain(text: str) -> str:
 def main() -> int:
     if why := missing():
         print(why)
-        return 0
+        return SKIPPED
     asked = questions()
     with World() as world, tempfile.TemporaryDirectory() as folder:
         rows = [
