@@ -114,6 +114,7 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
         home=home.path,
         embedder=lambda: make_embedder(settings),
         reopen_embedder=functools.partial(reopen_embedder, settings),
+        key=lambda plugin: Secret(settings.source_key(plugin)),
         originals=originals,
         web=web.opened,
     )

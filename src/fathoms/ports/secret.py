@@ -17,6 +17,10 @@ class Secret:
     def reveal(self) -> str:
         return self._value
 
+    def hidden_in(self, text: str) -> str:
+        """What somebody else said, without the key that he may have repeated."""
+        return text.replace(self._value, repr(self)) if self._value else text
+
     def __bool__(self) -> bool:
         return bool(self._value)
 

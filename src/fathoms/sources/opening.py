@@ -26,6 +26,11 @@ def _no_embedder() -> Embedder | None:
     return None
 
 
+def key_setting(plugin: str) -> str:
+    """The setting that holds the key of a source, for who has to mend it."""
+    return f"source_{plugin}_key"
+
+
 def _no_key(_name: str) -> Secret:
     return NO_SECRET
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import traceback
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,12 +14,16 @@ import numpy as np
 import pytest
 
 from fathoms.app import plugins
+from fathoms.app.build import build
+from fathoms.app.settings import load
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.run import SourceSpec
 from fathoms.domain.thread import Phase
-from fathoms.errors import BadAnswer, ConfigError, ProviderError, Refused, Unavailable
+from fathoms.errors import AuthFailed, BadAnswer, ConfigError, ProviderError, Refused, Unavailable
+from fathoms.ports.secret import Secret
 from fathoms.ports.source import Source
 from fathoms.sources.opening import Surroundings
+from fathoms.testing.collections import ChromaServer, Collection, McpServer, QdrantServer
 from fathoms.testing.engines import Reply, Service
 from fathoms.testing.hostile import HostileServer
 from tests.web_making import a_web
@@ -44,9 +49,12 @@ async def opened(
     embedder: Embedder | None = None,
     offline: bool = False,
     allow: tuple[str, ...] = (),
+    key: str = "",
 ) -> AsyncIterator[Source]:
     async with a_web(home, offline=offline) as web:
-        given = Surroundings(home=home, web=lambda _offline: web, embedder=lambda: embedder)
+        given = Surroundings(
+            home=home, web=lambda _offline: web, embedder=lambda: embedder, key=lambda _plugin: Secret(key)
+        )
         spec = SourceSpec(plugin=plugin, name=plugin, target=target)
         yield plugins.find(plugins.SOURCES, plugin).load()(spec, given)
 
@@ -183,3 +191,44 @@ async def test_offline_no_command_is_started(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="offline"):
         async with opened("mcp", f"{SERVER}#search", tmp_path, offline=True):
             pass
+
+
+KEY = "sk-harbour-0123456789"
+SERVERS: dict[str, type[Collection]] = {"qdrant": QdrantServer, "chroma": ChromaServer, "mcp": McpServer}
+
+
+@pytest.mark.parametrize("plugin", sorted(SERVERS))
+async def test_the_key_of_the_settings_reaches_its_source(plugin: str, tmp_path: Path) -> None:
+    with SERVERS[plugin]({"Skarrow": DEEP}, key=KEY) as server:
+        shop = build(load({"home": str(tmp_path), f"source_{plugin}_key": KEY}))
+        try:
+            source = shop.open_source(SourceSpec(plugin=plugin, name=plugin, target=server.target))
+            assert [text for _, _, text in await found(source)] == [DEEP]
+        finally:
+            await shop.aclose()
+
+
+@pytest.mark.parametrize("plugin", sorted(SERVERS))
+async def test_a_key_that_is_refused_is_named_by_its_setting_and_never_shown(plugin: str, tmp_path: Path) -> None:
+    with SERVERS[plugin]({"Skarrow": DEEP}, key="another") as server:
+        async with opened(plugin, server.target, tmp_path, key=KEY) as source:
+            with pytest.raises(AuthFailed, match=f"source_{plugin}_key") as failed:
+                await found(source)
+    assert any(KEY in value for value in server.asked[0].headers.values())
+    assert KEY not in "".join(traceback.format_exception(failed.value))
+
+
+@pytest.mark.parametrize("plugin", sorted(SERVERS))
+async def test_without_a_key_none_is_sent(plugin: str, tmp_path: Path) -> None:
+    with SERVERS[plugin]({"Skarrow": DEEP}) as server:
+        async with opened(plugin, server.target, tmp_path) as source:
+            assert await found(source)
+    assert all(server.key_header not in request.headers for request in server.asked)
+
+
+@pytest.mark.parametrize("plugin", ["qdrant", "chroma"])
+async def test_a_service_that_repeats_the_key_is_quoted_without_it(plugin: str, tmp_path: Path) -> None:
+    with Service(Reply(status=400, body=f"what is {KEY}?".encode())) as service:
+        async with opened(plugin, f"{service.url}/minutes", tmp_path, key=KEY) as source:
+            with pytest.raises(Refused, match=r"what is \*\*\*\?"):
+                await found(source)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel, Field
 
 from fathoms.domain.run import SourceSpec
-from fathoms.ports.embedder import Embedder
+from fathoms.ports.embedder import NO_SECRET, Embedder, Secret
 from fathoms.ports.engine import EngineHttp, EngineRequest, parsed
 from fathoms.sources.collections.records import (
     Record,
@@ -18,7 +18,7 @@ from fathoms.sources.collections.records import (
     record_of,
     words_to_look_for,
 )
-from fathoms.sources.opening import Surroundings
+from fathoms.sources.opening import Surroundings, key_setting
 
 _DATABASE = "api/v2/tenants/default_tenant/databases/default_database/collections"
 _SCANNED = 50
@@ -71,11 +71,13 @@ class _Found(BaseModel):
 
 
 class Chroma:
-    def __init__(self, name: str, target: str, http: EngineHttp, *, key: str = "", embedder: Embedder | None) -> None:
+    def __init__(
+        self, name: str, target: str, http: EngineHttp, *, key: Secret = NO_SECRET, embedder: Embedder | None
+    ) -> None:
         self._name = name
         base, self._collection = base_and_name(target, "chroma+http://127.0.0.1:8000/collection")
         self._url = f"{base}/{_DATABASE}"
-        self._headers = {"x-chroma-token": key} if key else {}
+        self._headers = {"x-chroma-token": key.reveal()} if key else {}
         self._http = http
         self._embedder = embedder
         self._id = ""
@@ -110,7 +112,7 @@ def _records(got: _Got) -> list[Record]:
 
 
 def open_source(spec: SourceSpec, surroundings: Surroundings) -> RecordSource:
-    http = surroundings.web(False).service(spec.name, spec.target)
-    key = surroundings.key("chroma").reveal()
+    key = surroundings.key(spec.plugin)
+    http = surroundings.web(False).service(spec.name, spec.target, key=key, key_setting=key_setting(spec.plugin))
     finder = Chroma(spec.name, spec.target, http, key=key, embedder=surroundings.embedder())
     return RecordSource(spec.name, f"chroma://{spec.target.partition('://')[2].rstrip('/')}", finder)

@@ -4,7 +4,8 @@
     mcp+stdio:python%20server.py#search           of one that is started for each question
 
 Knows: the protocol's client, and what search tools usually return.  Does not know: any server.  A result that names a
-page of the web is read there, through the gate like any page; one that is only text is taken as it is.
+page of the web is read there, through the gate like any page; one that is only text is taken as it is.  A key goes to
+a server that is asked over HTTP, as a bearer token; a command takes its own from where it is started.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from fathoms.domain.run import SourceSpec
-from fathoms.errors import BadAnswer, ConfigError, ProviderError, ProviderTimeout, Unavailable, UsageError
+from fathoms.errors import AuthFailed, BadAnswer, ConfigError, ProviderError, ProviderTimeout, Unavailable, UsageError
+from fathoms.ports.secret import NO_SECRET, Secret
 from fathoms.sources.collections.records import Record, RecordSource, record_of
-from fathoms.sources.opening import Surroundings
+from fathoms.sources.opening import Surroundings, key_setting
 
 if TYPE_CHECKING:
+    import httpx2
     from mcp.client import Client
     from mcp_types import CallToolResult
 
@@ -38,8 +41,11 @@ _LISTS = ("results", "result", "items", "hits", "documents", "data", "pages")
 class McpTool:
     """One tool, asked anew for each question: a server may come and go."""
 
-    def __init__(self, name: str, target: str, web: Web) -> None:
+    def __init__(self, name: str, target: str, web: Web, *, key: Secret = NO_SECRET, key_setting: str = "") -> None:
         self._name = name
+        self._key = key
+        self._key_setting = key_setting
+        self._refused = False
         self._server, _, self._tool = target.partition("#")
         if not self._tool or not self._server.startswith(("http://", "https://", "stdio:")):
             raise ConfigError(f"mcp+{target!r} must look like mcp+http://host/mcp#tool or mcp+stdio:command#tool")
@@ -61,9 +67,14 @@ class McpTool:
             inner = _innermost(error)
             if isinstance(inner, ProviderError):  # ours, wrapped on its way out of the client
                 raise inner from None
-            raise Unavailable(f"{self._name} cannot be asked: {inner}", provider=self._name) from error
+            if self._refused:
+                raise AuthFailed(
+                    f"{self._name} does not accept the request; check {self._key_setting}", provider=self._name
+                ) from None
+            said = self._key.hidden_in(str(inner))
+            raise Unavailable(f"{self._name} cannot be asked: {said}", provider=self._name) from error
         if result.is_error:
-            said = " ".join(_texts(result))[:200]
+            said = self._key.hidden_in(" ".join(_texts(result)))[:200]
             raise BadAnswer(f"{self._name}: the tool {self._tool!r} failed: {said}", provider=self._name)
         return _records(result)[:limit]
 
@@ -80,11 +91,15 @@ class McpTool:
                 async with Client(started) as client:
                     yield client
         else:
-            async with (
-                self._web.client(self._server) as http,
-                Client(streamable_http_client(self._server, http_client=http)) as client,
-            ):
-                yield client
+            headers = {"Authorization": f"Bearer {self._key.reveal()}"} if self._key else None
+            async with self._web.client(self._server, headers=headers) as http:
+                http.event_hooks = {"response": [self._note_refusal]}
+                async with Client(streamable_http_client(self._server, http_client=http)) as client:
+                    yield client
+
+    async def _note_refusal(self, response: httpx2.Response) -> None:
+        """The protocol's client drops the status on its way out."""
+        self._refused = response.status_code in (401, 403)
 
     async def _argument(self, client: Client) -> str:
         """The name of the argument that takes the question."""
@@ -142,5 +157,6 @@ def open_source(spec: SourceSpec, surroundings: Surroundings) -> RecordSource:
     except ImportError as error:
         raise UsageError("an MCP server as a source needs an extra: pip install 'fathoms[mcp]'") from error
     web = surroundings.web(False)
-    tool = McpTool(spec.name, spec.target, web)
+    key = surroundings.key(spec.plugin)
+    tool = McpTool(spec.name, spec.target, web, key=key, key_setting=key_setting(spec.plugin))
     return RecordSource(spec.name, f"mcp://{spec.name}", tool, page=lambda url: web.page(url, source=spec.name))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel, Field
 
 from fathoms.domain.run import SourceSpec
-from fathoms.ports.embedder import Embedder
+from fathoms.ports.embedder import NO_SECRET, Embedder, Secret
 from fathoms.ports.engine import EngineHttp, EngineRequest, Rows, parsed
 from fathoms.sources.collections.records import (
     Record,
@@ -21,7 +21,7 @@ from fathoms.sources.collections.records import (
     record_of,
     words_to_look_for,
 )
-from fathoms.sources.opening import Surroundings
+from fathoms.sources.opening import Surroundings, key_setting
 
 _KEYS = ("text", "content", "page_content", "document")
 _SCANNED = 50
@@ -62,11 +62,13 @@ class _Answer(BaseModel):
 
 
 class Qdrant:
-    def __init__(self, name: str, target: str, http: EngineHttp, *, key: str = "", embedder: Embedder | None) -> None:
+    def __init__(
+        self, name: str, target: str, http: EngineHttp, *, key: Secret = NO_SECRET, embedder: Embedder | None
+    ) -> None:
         self._name = name
         base, collection = base_and_name(target, "qdrant+http://127.0.0.1:6333/collection")
         self._url = f"{base}/collections/{collection}/points"
-        self._headers = {"api-key": key} if key else {}
+        self._headers = {"api-key": key.reveal()} if key else {}
         self._http = http
         self._embedder = embedder
 
@@ -88,7 +90,7 @@ class Qdrant:
 
 
 def open_source(spec: SourceSpec, surroundings: Surroundings) -> RecordSource:
-    http = surroundings.web(False).service(spec.name, spec.target)
-    key = surroundings.key("qdrant").reveal()
+    key = surroundings.key(spec.plugin)
+    http = surroundings.web(False).service(spec.name, spec.target, key=key, key_setting=key_setting(spec.plugin))
     finder = Qdrant(spec.name, spec.target, http, key=key, embedder=surroundings.embedder())
     return RecordSource(spec.name, f"qdrant://{spec.target.partition('://')[2].rstrip('/')}", finder)

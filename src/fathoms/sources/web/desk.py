@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -83,20 +83,26 @@ class Web:
             )
         return self._lines[name]
 
-    def service(self, name: str, url: str, *, key: Secret = NO_SECRET) -> ServiceHttp:
-        """The way to a service whose address stands in the user's settings, so that it may be private."""
+    def service(self, name: str, url: str, *, key: Secret = NO_SECRET, key_setting: str = "") -> ServiceHttp:
+        """The way to a service whose address stands in the user's settings, so that it may be private.
+
+        The key is named here only to be kept out of what is said about failures; whoever asks sends it.
+        """
         return ServiceHttp(
             name,
             self._road_to(url),
             user_agent=self.options.user_agent,
             deadline=self.options.engine_deadline,
             key=key,
+            key_setting=key_setting,
         )
 
-    def client(self, url: str) -> httpx2.AsyncClient:
+    def client(self, url: str, *, headers: Mapping[str, str] | None = None) -> httpx2.AsyncClient:
         """An HTTP client for a library that talks to such a service itself; the caller closes it."""
         transport = GatedTransport(self._trusting(url), tls=tls_context(self.options.ca_file), connections=4)
-        return httpx2.AsyncClient(transport=transport, trust_env=False, timeout=self.options.engine_deadline)
+        return httpx2.AsyncClient(
+            transport=transport, headers=headers, trust_env=False, timeout=self.options.engine_deadline
+        )
 
     def _road_to(self, url: str) -> Road:
         road = Road(self.options, self._trusting(url), connections=4)

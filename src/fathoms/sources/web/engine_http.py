@@ -27,11 +27,15 @@ _SAID = 200
 class ServiceHttp:
     """One service, reached by one engine."""
 
-    def __init__(self, provider: str, road: Road, *, user_agent: str, deadline: float, key: Secret) -> None:
+    def __init__(
+        self, provider: str, road: Road, *, user_agent: str, deadline: float, key: Secret, key_setting: str = ""
+    ) -> None:
+        """`key_setting` is where the key was set, for who has to mend it."""
         self._provider = provider
         self._road = road
         self._deadline = deadline
         self._key = key
+        self._key_setting = key_setting or f"engine_{provider}_key"
         self._headers = {"User-Agent": user_agent, "Accept-Encoding": ACCEPTED, "Accept": "application/json"}
 
     async def send(self, request: EngineRequest) -> bytes:
@@ -69,7 +73,9 @@ class ServiceHttp:
         status, name = response.status_code, self._provider
         if status in (401, 403):
             # What the service says is left out: some repeat part of the key.
-            return AuthFailed(f"{name} does not accept the request ({status}); check engine_{name}_key", provider=name)
+            return AuthFailed(
+                f"{name} does not accept the request ({status}); check {self._key_setting}", provider=name
+            )
         if status == 429:
             wait = parse_retry_after(response.headers.get("Retry-After"), now=datetime.now(UTC))
             return RateLimited(f"{name} asks for fewer requests (429)", provider=name, retry_after=wait)
@@ -80,5 +86,4 @@ class ServiceHttp:
         return Refused(f"{name} refused ({status}): {self._excerpt(body)}", provider=name)
 
     def _excerpt(self, body: bytes) -> str:
-        said = " ".join(body[:1000].decode("utf-8", "replace").split())
-        return (said.replace(self._key.reveal(), repr(self._key)) if self._key else said)[:_SAID]
+        return self._key.hidden_in(" ".join(body[:1000].decode("utf-8", "replace").split()))[:_SAID]
