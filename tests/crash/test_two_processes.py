@@ -20,7 +20,7 @@ from fathoms.domain.run import RunStatus
 pytestmark = pytest.mark.crash
 
 
-class Desk:
+class TwoProcesses:
     """A home, and the processes that work in it."""
 
     def __init__(self, folder: Path) -> None:
@@ -60,8 +60,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path)
+def shared(tmp_path: Path) -> TwoProcesses:
+    return TwoProcesses(tmp_path)
 
 
 def at_work(run: str = "slow") -> Callable[[Service], bool]:
@@ -76,58 +76,58 @@ def ended_with(process: subprocess.Popen[str]) -> tuple[int, str]:
     return process.returncode, output.strip()
 
 
-def test_a_second_process_that_works_and_looks_disturbs_nothing(desk: Desk) -> None:
-    first = desk.work(gate="first")
-    desk.wait_until(at_work())
-    second = desk.work(run="quick")
+def test_a_second_process_that_works_and_looks_disturbs_nothing(shared: TwoProcesses) -> None:
+    first = shared.work(gate="first")
+    shared.wait_until(at_work())
+    second = shared.work(run="quick")
     assert ended_with(second) == (0, "done")
-    assert desk.look(lambda service: service.run("slow").status) is RunStatus.RUNNING
-    assert desk.look(lambda service: service.worker("slow")) == first.pid
-    desk.open("first")
+    assert shared.look(lambda service: service.run("slow").status) is RunStatus.RUNNING
+    assert shared.look(lambda service: service.worker("slow")) == first.pid
+    shared.open("first")
     assert ended_with(first) == (0, "done")
-    assert repeated_calls(desk.log) == 0
-    started = [line for line in desk.log.read_text().splitlines() if line.startswith("start ") and " search." in line]
+    assert repeated_calls(shared.log) == 0
+    started = [line for line in shared.log.read_text().splitlines() if line.startswith("start ") and " search." in line]
     assert len(started) == len(set(started)) == 8  # each crane once in each of the two runs
 
 
-def test_of_two_processes_that_want_one_run_the_second_says_who_holds_it(desk: Desk) -> None:
-    first = desk.work(gate="first")
-    desk.wait_until(at_work())
-    status, said = ended_with(desk.work())
+def test_of_two_processes_that_want_one_run_the_second_says_who_holds_it(shared: TwoProcesses) -> None:
+    first = shared.work(gate="first")
+    shared.wait_until(at_work())
+    status, said = ended_with(shared.work())
     assert status == 6
     assert f"process {first.pid}" in said
-    desk.open("first")
+    shared.open("first")
     assert ended_with(first) == (0, "done")
-    assert repeated_calls(desk.log) == 0
+    assert repeated_calls(shared.log) == 0
 
 
-def test_a_dead_process_s_run_is_taken_up_by_the_next_while_another_is_alive(desk: Desk) -> None:
-    dead = desk.work(gate="never")
-    alive = desk.work(run="other", gate="later")
-    desk.wait_until(at_work())
-    desk.wait_until(at_work("other"))
+def test_a_dead_process_s_run_is_taken_up_by_the_next_while_another_is_alive(shared: TwoProcesses) -> None:
+    dead = shared.work(gate="never")
+    alive = shared.work(run="other", gate="later")
+    shared.wait_until(at_work())
+    shared.wait_until(at_work("other"))
     dead.kill()
     dead.communicate()
-    assert desk.look(lambda service: service.worker("slow")) is None
-    assert ended_with(desk.work()) == (0, "done")
-    desk.open("later")
+    assert shared.look(lambda service: service.worker("slow")) is None
+    assert ended_with(shared.work()) == (0, "done")
+    shared.open("later")
     assert ended_with(alive) == (0, "done")
-    assert repeated_calls(desk.log) == 0
+    assert repeated_calls(shared.log) == 0
     for run in ("slow", "other"):
-        searched = desk.look(
+        searched = shared.look(
             lambda service, run=run: [e.task for e in service.events(run) if isinstance(e.body, RoundSearched)]
         )
-        ended = desk.look(
+        ended = shared.look(
             lambda service, run=run: [e.task for e in service.events(run) if isinstance(e.body, RoundEnded)]
         )
         assert sorted(searched) == sorted(ended) == ["1", "2", "3", "4"]  # type: ignore[call-overload]
 
 
-def test_a_cancel_from_another_process_is_noticed_within_a_second(desk: Desk) -> None:
-    working = desk.work(gate="never")
-    desk.wait_until(at_work())
-    desk.cancel("slow")
+def test_a_cancel_from_another_process_is_noticed_within_a_second(shared: TwoProcesses) -> None:
+    working = shared.work(gate="never")
+    shared.wait_until(at_work())
+    shared.cancel("slow")
     began = time.monotonic()
     assert ended_with(working) == (0, "cancelled")
     assert time.monotonic() - began < 10  # a second to notice, the rest for a process to end on a busy machine
-    assert ended_with(desk.work()) == (0, "done")
+    assert ended_with(shared.work()) == (0, "done")

@@ -37,10 +37,10 @@ from fathoms.domain.thread import PlateauPolicy
 from fathoms.domain.value import Value
 from fathoms.engine.intake import follow_up
 from fathoms.engine.plan import schedule
-from fathoms.errors import Cancelled, FathomsError, UsageError
+from fathoms.errors import Cancelled, FathomsError, JournalError, UsageError
 from fathoms.ports.mind import Priced
 from fathoms.runtime import locks
-from fathoms.runtime import process as workshop
+from fathoms.runtime import process as processes
 from fathoms.runtime.propose import propose
 from fathoms.sources.kb.values import IngestResult, Progress
 
@@ -99,18 +99,23 @@ class Service(Looking):
         self._readiness = Readiness()
 
     async def __aenter__(self) -> Service:
-        workshop.bind(self.shop)
+        self._stack.push_async_callback(self.shop.aclose)
+        try:
+            self._stack.enter_context(processes.opened(self.shop))
+        except JournalError:
+            await self._stack.aclose()
+            raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        await self._readiness.done()
-        await asyncio.to_thread(telemetry.flush)  # before the journal: it takes the loop's threads with it
-        await asyncio.to_thread(self._embedding.stop)
-        await self._stack.aclose()
-        workshop.bind(None)
-        await self.shop.aclose()
+        try:
+            await self._readiness.done()
+            await asyncio.to_thread(telemetry.flush)
+            await asyncio.to_thread(self._embedding.stop)
+        finally:
+            await self._stack.aclose()
 
     # From question to report
 
@@ -326,7 +331,7 @@ class Service(Looking):
                 await self._readiness.done()
                 from fathoms.runtime.journal import launched  # the durable engine takes half a second to import
 
-                self._journal = await self._stack.enter_async_context(launched(self.shop))
+                self._journal = await self._stack.enter_async_context(launched(processes.current()))
             return self._journal
 
     async def cancel(self, run: str) -> RunRow:

@@ -12,8 +12,8 @@ import asyncio
 import hashlib
 import os
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import TypeVar
 
 from fathoms.domain.ledger import Purpose
@@ -22,15 +22,12 @@ from fathoms.errors import FathomsError, ProviderError
 from fathoms.ports.meter import counted_by
 from fathoms.runtime import crash
 from fathoms.runtime.metering import CallMeter
-from fathoms.runtime.process import workshop
+from fathoms.runtime.process import current, workshop
 
 Answer = TypeVar("Answer", bound=Value)
 
 MIND = "mind."
 """Calls whose kind begins so are charged to the run's budget."""
-
-_in_flight: dict[tuple[str, str], tuple[asyncio.Lock, int]] = {}
-"""Calls being made by this process, and how many want each."""
 
 
 async def call(
@@ -45,7 +42,7 @@ async def call(
 ) -> Answer:
     """The kept answer to this very request in this run, or a real call whose answer is then kept."""
     key = content_key(kind, request)
-    async with _one_at_a_time(run, key):
+    async with current().in_flight.one_at_a_time(run, key):
         return await _kept_or_made(run, task, kind, key, answer_type, do, purpose)
 
 
@@ -93,22 +90,6 @@ async def _kept_or_made(
     _note("done", run, kind, key)
     crash.point("call:kept")
     return answer
-
-
-@asynccontextmanager
-async def _one_at_a_time(run: str, key: str) -> AsyncIterator[None]:
-    """Two tasks that want the same page at the same moment share one call: the second finds its answer kept."""
-    lock, waiting = _in_flight.get((run, key), (asyncio.Lock(), 0))
-    _in_flight[run, key] = (lock, waiting + 1)
-    try:
-        async with lock:
-            yield
-    finally:
-        lock, waiting = _in_flight[run, key]
-        if waiting == 1:
-            del _in_flight[run, key]
-        else:
-            _in_flight[run, key] = (lock, waiting - 1)
 
 
 def content_key(kind: str, request: Value) -> str:

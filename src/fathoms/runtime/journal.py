@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,11 +25,10 @@ from dbos._error import DBOSAwaitedWorkflowCancelledError
 
 from fathoms.domain.approval import ApprovalAnswer
 from fathoms.errors import Cancelled, HomeError, JournalError, JournalVersion
-from fathoms.runtime import codec, locks, recording, trouble
+from fathoms.runtime import codec, locks
 from fathoms.runtime.approve import TOPIC
 from fathoms.runtime.home import Home
-from fathoms.runtime.pace import active_run, poll_seconds
-from fathoms.runtime.process import Workshop, bind, workshop
+from fathoms.runtime.process import Process
 from fathoms.runtime.records import RunResult
 from fathoms.runtime.research import research
 from fathoms.stores.files import sweep_parts
@@ -40,8 +40,6 @@ JOURNAL_VERSION = "1"
 _QUEUE_PREFIX = "p-"
 _QUEUE_POLL = 0.2
 """Only resumed runs come through the queue; looking costs a write lock on the journal."""
-
-_launched = False
 
 
 class JournalCodec(Serializer):
@@ -61,13 +59,17 @@ class JournalCodec(Serializer):
 class Journal:
     """The launched engine: starts runs, and resumes those that a dead process left."""
 
-    home: Home
+    process: Process
     queue: str
+
+    @property
+    def home(self) -> Home:
+        return self.process.workshop.home
 
     async def carry_out(self, run: str) -> RunResult:
         """Start the run, or go on where it stopped; holds its lock all the while."""
         taken = locks.held(self.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run))
-        with taken, active_run(), home_errors(self.home.path):
+        with taken, self.process.pace.active_run(), home_errors(self.home.path):
             await self._sweep_parts(run)
             handle: WorkflowHandleAsync[RunResult]
             if await self._unfinished(run):
@@ -76,13 +78,14 @@ class Journal:
                 with SetWorkflowID(run):
                     handle = await DBOS.start_workflow_async(research, run)
             try:
-                return await trouble.unless_home_fails(handle.get_result(polling_interval_sec=poll_seconds()))
+                result = handle.get_result(polling_interval_sec=self.process.pace.poll_seconds)
+                return await self.process.trouble.unless_met(result)
             except DBOSAwaitedWorkflowCancelledError:
-                await recording.stop_steps(run)
+                await self.process.watch.stop(run)  # so that it can be taken up again at once
                 raise Cancelled(run) from None
 
     async def _sweep_parts(self, run: str) -> None:
-        job = await workshop().job(run)
+        job = await self.process.workshop.job(run)
         for folder in (self.home.run_folder(run), *([Path(job.order.artifacts)] if job.order.artifacts else [])):
             await asyncio.to_thread(sweep_parts, folder)
 
@@ -111,19 +114,13 @@ class Journal:
 
 
 @asynccontextmanager
-async def launched(shop: Workshop) -> AsyncIterator[Journal]:
-    """Launch the engine for this home, in the running event loop, until the block ends."""
-    global _launched
-    if _launched:
-        raise JournalError("this process already works on a home; use one at a time")
-    home = shop.home
+async def launched(process: Process) -> AsyncIterator[Journal]:
+    """Launch the engine for the home of this process, in the running event loop, until the block ends."""
+    home = process.workshop.home
     _silence()
     name = f"{_QUEUE_PREFIX}{uuid4().hex[:12]}"
-    _launched = True
-    bind(shop)
     engine = sqlite_engine(home.journal)
-    trouble.forget()
-    trouble.close_journal_on_trouble(engine, home.path)
+    process.trouble.close_journal(engine)
     own_lock = home.path / "locks" / f"{name}.lock"
     try:
         with locks.held(own_lock):
@@ -137,9 +134,11 @@ async def launched(shop: Workshop) -> AsyncIterator[Journal]:
                 DBOS.launch()
                 if fresh:
                     await asyncio.to_thread(_register_queue, engine, name)
-            yield Journal(home=home, queue=name)
+            yield Journal(process=process, queue=name)
     finally:
         DBOS.destroy(workflow_completion_timeout_sec=0)
+        # It had given the loop its own threads, and has just ended them; who goes on in this loop needs some.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(thread_name_prefix="fathoms"))
         with (
             suppress(sa.exc.DBAPIError, HomeError),
             engine.begin() as connection,
@@ -147,9 +146,6 @@ async def launched(shop: Workshop) -> AsyncIterator[Journal]:
             connection.execute(sa.text("delete from queues where name = :name"), {"name": name})
         engine.dispose()
         own_lock.unlink(missing_ok=True)
-        recording.forget_watch()
-        bind(None)
-        _launched = False
 
 
 def cancel(home: Home, run: str) -> None:

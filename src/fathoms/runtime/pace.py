@@ -12,18 +12,21 @@ from contextlib import contextmanager
 _QUICKEST = 0.02
 _PER_RUN = 0.01
 
-_active = 0
 
+class Pace:
+    """Of one process; every active run makes all of them a little calmer."""
 
-@contextmanager
-def active_run() -> Iterator[None]:
-    global _active
-    _active += 1
-    try:
-        yield
-    finally:
-        _active -= 1
+    def __init__(self) -> None:
+        self._active = 0
 
+    @contextmanager
+    def active_run(self) -> Iterator[None]:
+        self._active += 1
+        try:
+            yield
+        finally:
+            self._active -= 1
 
-def poll_seconds() -> float:
-    return max(_QUICKEST, _PER_RUN * _active)
+    @property
+    def poll_seconds(self) -> float:
+        return max(_QUICKEST, _PER_RUN * self._active)

@@ -1,7 +1,8 @@
-"""What the steps of this process work with: stores, minds, sources, the clock.
+"""The process that carries out runs: what its steps work with, and what they share while they do.
 
-DBOS finds workflows and steps by name in a module, so they cannot be handed their tools as
-arguments; they are bound once per process, here.
+The durable engine finds workflows and steps by name in a module, so they cannot be handed their tools as
+arguments: they ask `current()`. There is one `Process` at a time, because there is one durable engine; all that
+is global hangs on it, and goes with it.
 
 Knows: how a run's order becomes a mind and sources, once.  Does not know: any particular plug-in.
 """
@@ -9,18 +10,23 @@ Knows: how a run's order becomes a mind and sources, once.  Does not know: any p
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
 from fathoms.domain.thread import Phase
-from fathoms.errors import UsageError
+from fathoms.errors import JournalError, UsageError
 from fathoms.ports.clock import Clock
 from fathoms.ports.mind import Mind
 from fathoms.ports.source import Source
+from fathoms.runtime.cancel import CancelWatch
 from fathoms.runtime.home import Home
+from fathoms.runtime.in_flight import InFlight
+from fathoms.runtime.pace import Pace
 from fathoms.runtime.spending import Purse
+from fathoms.runtime.trouble import Trouble
 from fathoms.stores.originals import Originals
 from fathoms.stores.sqlite import Stores
 
@@ -93,16 +99,43 @@ class Workshop:
         self._purses.pop(run, None)
 
 
-_bound: Workshop | None = None
+class Process:
+    """Everything that the runs of this process share; made when a home is opened to work in, gone when it is closed."""
+
+    def __init__(self, workshop: Workshop) -> None:
+        self.workshop = workshop
+        self.watch = CancelWatch(workshop.stores.cancelled_among)
+        self.in_flight = InFlight()
+        self.pace = Pace()
+        self.trouble = Trouble(workshop.home.path)
 
 
-def bind(workshop: Workshop | None) -> None:
-    """Give this process its tools, or take them away."""
-    global _bound
-    _bound = workshop
+_current: Process | None = None
+
+
+@contextmanager
+def opened(workshop: Workshop) -> Iterator[Process]:
+    """The process for this home until the block ends. Raises `JournalError` while another home is open to work in."""
+    global _current
+    if _current is not None:
+        raise JournalError(
+            f"this process already works in the home {str(_current.workshop.home.path)!r}; close that one first, use "
+            "it for these questions too, or work in the other home from another process (only to look: `looking`)"
+        )
+    process = _current = Process(workshop)
+    try:
+        yield process
+    finally:
+        process.watch.close()
+        _current = None
+
+
+def current() -> Process:
+    if _current is None:
+        raise RuntimeError("no home is open to work in: open a service first")
+    return _current
 
 
 def workshop() -> Workshop:
-    if _bound is None:
-        raise RuntimeError("no workshop is bound: launch the runtime first")
-    return _bound
+    """The tools of the current process."""
+    return current().workshop

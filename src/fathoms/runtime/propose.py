@@ -50,9 +50,9 @@ PLAN_TRIES = 2
 async def propose(order: RunOrder) -> Proposal:
     """The brief, the plan and the verdict on a question, kept with the run and ready to be authorised."""
     shop = workshop()
-    desk = _Desk(order, shop.make_mind(order.mind), [shop.open_source(spec) for spec in order.sources])
-    brief, surveys = await desk.agree()
-    plan, told = await desk.plan(brief, surveys)
+    planning = _Planning(order, shop.make_mind(order.mind), [shop.open_source(spec) for spec in order.sources])
+    brief, surveys = await planning.agree()
+    plan, told = await planning.plan(brief, surveys)
     pace = await asyncio.to_thread(shop.stores.pace, order.mind)
     verdict = feasibility.judge(
         brief,
@@ -60,12 +60,12 @@ async def propose(order: RunOrder) -> Proposal:
         surveys=surveys,
         mind_reasons=brief.doubts,
         slots=order.slots,
-        free=desk.mind.deterministic,
+        free=planning.mind.deterministic,
         pace=pace,
     )
     verdict = verdict.model_copy(update={"questions": clarifying.questions(brief, surveys)})
     if not verdict.feasible and order.split and verdict.covers and len(verdict.splits) > 1:
-        plan, told = await desk.plans_side_by_side(verdict.splits, surveys)
+        plan, told = await planning.plans_side_by_side(verdict.splits, surveys)
         verdict = verdict.model_copy(update={"feasible": True, "questions": ()})  # all of it is researched
     merged = merging.merge(plan) if plan.mode is Mode.COMPLEX else None
     if merged and merged.records:
@@ -83,7 +83,7 @@ async def propose(order: RunOrder) -> Proposal:
         surveys=surveys,
         carried=tuple(outcome for outcome, _ in carried),
         lent=lent,
-        losses=tuple(dict.fromkeys(desk.losses)),
+        losses=tuple(dict.fromkeys(planning.losses)),
         verdict=verdict,
         priors=await asyncio.to_thread(_priors, order, plan),
     )
@@ -98,7 +98,7 @@ async def propose(order: RunOrder) -> Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class _Planning:
     """The planning calls of one run."""
 
     order: RunOrder

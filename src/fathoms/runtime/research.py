@@ -25,8 +25,7 @@ from fathoms.report.build.insights import marks
 from fathoms.runtime import crash, run_steps
 from fathoms.runtime.approve import await_answer
 from fathoms.runtime.investigate import MAX_RECOVERIES, investigate
-from fathoms.runtime.pace import poll_seconds
-from fathoms.runtime.process import Job, workshop
+from fathoms.runtime.process import Job, current, workshop
 from fathoms.runtime.records import Assignment, Opened, PlanChange, RunResult
 
 
@@ -35,18 +34,18 @@ async def research(run: str) -> RunResult:
     """Carry out an authorised plan and write its report."""
     job = await workshop().job(run)
     opened = await run_steps.open_run(run, job.proposal.plan)
-    desk = _Desk(job, _begin(job, opened))
-    while await desk.start_what_is_ready():
-        ended = await desk.first_to_end()
+    carrying = _Carrying(job, _begin(job, opened))
+    while await carrying.start_what_is_ready():
+        ended = await carrying.first_to_end()
         if isinstance(ended, TaskOutcome):
-            await desk.fold(ended)
+            await carrying.fold(ended)
         else:
-            await desk.decide(ended)
-    plan = desk.course.plan.model_copy(update={"status": PlanStatus.FINALIZING})
-    return await run_steps.write_report(run, plan, desk.course.ended, opened.began)
+            await carrying.decide(ended)
+    plan = carrying.course.plan.model_copy(update={"status": PlanStatus.FINALIZING})
+    return await run_steps.write_report(run, plan, carrying.course.ended, opened.began)
 
 
-class _Desk:
+class _Carrying:
     """The run's own state while it is carried out; all of it follows from recorded answers."""
 
     def __init__(self, job: Job, course: Course) -> None:
@@ -84,9 +83,10 @@ class _Desk:
 
     async def first_to_end(self) -> TaskOutcome | ApprovalAnswer:
         """Whatever ends first; the answer is recorded, so a resumed run takes the same path."""
-        first = await DBOS.wait_first_async(list(self._working.values()), polling_interval_sec=poll_seconds())
+        look_every = current().pace.poll_seconds
+        first = await DBOS.wait_first_async(list(self._working.values()), polling_interval_sec=look_every)
         del self._working[first.workflow_id]
-        ended: TaskOutcome | ApprovalAnswer = await first.get_result(polling_interval_sec=poll_seconds())
+        ended: TaskOutcome | ApprovalAnswer = await first.get_result(polling_interval_sec=look_every)
         return ended
 
     async def fold(self, outcome: TaskOutcome) -> None:

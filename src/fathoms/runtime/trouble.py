@@ -10,87 +10,65 @@ Knows: which errors are the home's fault, who is waiting.  Does not know: what a
 from __future__ import annotations
 
 import asyncio
-import functools
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import ExceptionContext
 
 from fathoms.errors import HomeError
-from fathoms.runtime.process import workshop
 from fathoms.stores.schema import as_home_error
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
-_met: HomeError | None = None
-_waiting: set[asyncio.Future[HomeError]] = set()
 
+class Trouble:
+    """What this process has met of it, and who must be told."""
 
-def forget() -> None:
-    """A new process, or a new launch in this one, starts without trouble."""
-    global _met
-    _met = None
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._met: HomeError | None = None
+        self._waiting: set[asyncio.Future[HomeError]] = set()
 
+    def close_journal(self, journal: sa.Engine) -> None:
+        """The journal's own failures count, and after any failure of the home it takes no more writes from us."""
 
-def close_journal_on_trouble(journal: sa.Engine, home: Path) -> None:
-    """The journal's own failures count, and after any failure of the home it takes no more writes from us."""
+        @event.listens_for(journal, "handle_error")
+        def _notice(context: ExceptionContext) -> None:
+            self.notice(context.original_exception)
 
-    @event.listens_for(journal, "handle_error")
-    def _notice(context: ExceptionContext) -> None:
-        meant = as_home_error(context.original_exception, home)
-        if meant:
-            _sound(meant)
+        @event.listens_for(journal, "begin")
+        def _refuse(_connection: sa.Connection) -> None:
+            if self._met is not None:
+                raise self._met
 
-    @event.listens_for(journal, "begin")
-    def _refuse(_connection: sa.Connection) -> None:
-        if _met is not None:
-            raise _met
+    def notice(self, error: BaseException) -> None:
+        """From any thread: the journal has threads of its own. An error that is not the home's fault is no trouble."""
+        meant = error if isinstance(error, HomeError) else as_home_error(error, self._home)
+        if meant is None:
+            return
+        self._met = self._met or meant
+        for alarm in tuple(self._waiting):
+            alarm.get_loop().call_soon_threadsafe(_set, alarm, meant)
 
-
-def told_of_trouble(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """For steps: what they could not write to the home's other files closes the journal, too."""
-
-    @functools.wraps(work)
-    async def guarded(*args: P.args, **kwargs: P.kwargs) -> T:
+    async def unless_met(self, work: Coroutine[Any, Any, T]) -> T:
+        """Wait for `work`; raises `HomeError` as soon as any step of this process met one."""
+        alarm: asyncio.Future[HomeError] = asyncio.get_running_loop().create_future()
+        self._waiting.add(alarm)
+        task = asyncio.ensure_future(work)
         try:
-            return await work(*args, **kwargs)
-        except (HomeError, OSError) as error:
-            meant = error if isinstance(error, HomeError) else as_home_error(error, workshop().home.path)
-            if meant:
-                _sound(meant)
-            raise
-
-    return guarded
-
-
-async def unless_home_fails(work: Coroutine[Any, Any, T]) -> T:
-    """Wait for `work`; raises `HomeError` as soon as any step of this process met one."""
-    alarm: asyncio.Future[HomeError] = asyncio.get_running_loop().create_future()
-    _waiting.add(alarm)
-    task = asyncio.ensure_future(work)
-    try:
-        watched: set[asyncio.Future[Any]] = {task, alarm}
-        await asyncio.wait(watched, return_when=asyncio.FIRST_COMPLETED)
-        if _met is not None:
-            raise _met
-        return task.result()
-    finally:
-        _waiting.discard(alarm)
-        alarm.cancel()
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-def _sound(error: HomeError) -> None:
-    """From any thread: the journal has threads of its own."""
-    global _met
-    _met = _met or error
-    for alarm in tuple(_waiting):
-        alarm.get_loop().call_soon_threadsafe(_set, alarm, error)
+            watched: set[asyncio.Future[Any]] = {task, alarm}
+            await asyncio.wait(watched, return_when=asyncio.FIRST_COMPLETED)
+            if self._met is not None:
+                raise self._met
+            return task.result()
+        finally:
+            self._waiting.discard(alarm)
+            alarm.cancel()
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 def _set(alarm: asyncio.Future[HomeError], error: HomeError) -> None:

@@ -37,30 +37,30 @@ def admit(
     rules: TierRules = DEFAULT_RULES,
 ) -> Admitted:
     """The facts that the claims make, in their order. `pages` holds the stored text by page id."""
-    desk = _Desk(thread, task, round)
+    admission = _Admission(thread, task, round)
     by_key = {passage.key: passage for passage in passages}
     wanted = task.spec.budget if task.spec else None
     for claim in claims:
         passage = by_key.get(claim.passage)
         if passage is None or passage.page_id not in pages:
-            desk.reject(claim, f"no passage {claim.passage!r} was read", invented=True)
-        elif wanted is not None and len(desk.facts) >= wanted:
-            desk.reject(claim, f"the task asks for {wanted} facts a round")
+            admission.reject(claim, f"no passage {claim.passage!r} was read", invented=True)
+        elif wanted is not None and len(admission.facts) >= wanted:
+            admission.reject(claim, f"the task asks for {wanted} facts a round")
         else:
             try:
-                desk.admit(claim, _evidence(claim, passage, pages[passage.page_id], rules))
+                admission.admit(claim, _evidence(claim, passage, pages[passage.page_id], rules))
             except QuoteNotFound:
-                desk.reject(claim, "its quote is not in the page", invented=True)
+                admission.reject(claim, "its quote is not in the page", invented=True)
     return Admitted(
-        facts=tuple(desk.facts),
-        corroborated=tuple(desk.corroborated.values()),
-        rejected=tuple(desk.rejected),
-        invented=desk.invented,
-        relies_on=desk.relies_on,
+        facts=tuple(admission.facts),
+        corroborated=tuple(admission.corroborated.values()),
+        rejected=tuple(admission.rejected),
+        invented=admission.invented,
+        relies_on=admission.relies_on,
     )
 
 
-class _Desk:
+class _Admission:
     """The facts of one extraction as they come in, each judged against all before it."""
 
     def __init__(self, thread: ThreadState, task: Task, round: int) -> None:

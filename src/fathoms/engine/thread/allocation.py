@@ -35,19 +35,19 @@ def choose(
     currency_year: int | None = None,
 ) -> Allocation:
     """At most one query per source that serves the phase. A source without a query is not called."""
-    desk = _Desk(thread, scope, currency_year)
+    choosing = _Choosing(thread, scope, currency_year)
     serving = [survey for survey in surveys if scope.phase in survey.phases]
-    _drop_strays(desk, scope.phase, draft, surveys, serving)
+    _drop_strays(choosing, scope.phase, draft, surveys, serving)
     for survey in serving:
-        desk.take(survey, _candidates(thread, draft, survey))
-    if scope.forced_subject and not desk.queries:
+        choosing.take(survey, _candidates(thread, draft, survey))
+    if scope.forced_subject and not choosing.queries:
         asked = {query.source for query in draft.backlog}
         for survey in [s for s in serving if s.source in asked] or serving:
-            desk.force(survey, _composed(thread, scope.forced_subject, draft, survey))
+            choosing.force(survey, _composed(thread, scope.forced_subject, draft, survey))
     return Allocation(
-        queries=tuple(desk.queries),
-        backlog=tuple(desk.backlog),
-        dropped=tuple(desk.dropped),
+        queries=tuple(choosing.queries),
+        backlog=tuple(choosing.backlog),
+        dropped=tuple(choosing.dropped),
         recommendation="; ".join(_recommendation(survey) for survey in serving if _recommended(survey)),
     )
 
@@ -68,7 +68,7 @@ def new_terms(query: str, previous: str) -> float:
     return len(words - content_words(previous)) / len(words) if words else 0.0
 
 
-class _Desk:
+class _Choosing:
     """Looks at one source's candidates after another and sends the first that passes."""
 
     def __init__(self, thread: ThreadState, scope: Scope, currency_year: int | None) -> None:
@@ -156,7 +156,7 @@ def _composed(thread: ThreadState, forced: str, draft: ScopeDraft, survey: Surve
 
 
 def _drop_strays(
-    desk: _Desk, phase: Phase, draft: ScopeDraft, surveys: Sequence[Survey], serving: Sequence[Survey]
+    choosing: _Choosing, phase: Phase, draft: ScopeDraft, surveys: Sequence[Survey], serving: Sequence[Survey]
 ) -> None:
     """Queries for a source that is unknown or does not serve the phase, and those beyond five."""
     known, able = {survey.source for survey in surveys}, {survey.source for survey in serving}
@@ -164,11 +164,11 @@ def _drop_strays(
     for query in draft.backlog:
         counted[query.source] = counted.get(query.source, 0) + 1
         if query.source not in known:
-            desk.drop(query, f"no source is called {query.source!r}")
+            choosing.drop(query, f"no source is called {query.source!r}")
         elif query.source not in able:
-            desk.drop(query, f"{query.source} does not serve {phase.value}")
+            choosing.drop(query, f"{query.source} does not serve {phase.value}")
         elif counted[query.source] > PER_SOURCE:
-            desk.drop(query, f"a backlog holds {PER_SOURCE} queries per source")
+            choosing.drop(query, f"a backlog holds {PER_SOURCE} queries per source")
 
 
 def _recommended(survey: Survey) -> bool:

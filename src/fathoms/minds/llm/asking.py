@@ -92,7 +92,7 @@ class _Patience:
         return self.refusals < MOST_REFUSALS and self.waited <= self.longest
 
 
-class Desk:
+class Asker:
     """Belongs to one mind; limits are shared by all minds of the process."""
 
     def __init__(self, cast: Cast, options: ModelOptions, transport: Transport) -> None:

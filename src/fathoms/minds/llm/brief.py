@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from fathoms.domain.brief import Brief, Criterion, Period, Subject
 from fathoms.minds.llm import guard, showing
-from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import BriefShape
@@ -24,8 +24,8 @@ _YEARS = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 _LANGUAGE = re.compile(r"^[a-z]{2,3}$")
 
 
-async def make_brief(desk: Desk, request: BriefRequest) -> Brief:
-    answer = await desk.ask(
+async def make_brief(asker: Asker, request: BriefRequest) -> Brief:
+    answer = await asker.ask(
         ROLE,
         BriefShape,
         {

@@ -22,7 +22,7 @@ from fathoms.domain.thread import (
 )
 from fathoms.errors import QuoteNotFound
 from fathoms.minds.llm import guard, showing
-from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.citing import Keys, carried
 from fathoms.minds.llm.fit import chosen_passages, tokens_in
@@ -44,7 +44,7 @@ _DISAGREE = re.compile(
 )
 
 
-async def extract(desk: Desk, request: ExtractRequest) -> Extraction:
+async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     """What the passages that fit say on the sub-questions."""
     keys = Keys.of((*request.thread.known, *request.thread.facts)[-_MOST_KNOWN:])
     subs = [sub.id for sub in request.thread.sub_questions]
@@ -57,13 +57,13 @@ async def extract(desk: Desk, request: ExtractRequest) -> Extraction:
         "intent": request.scope.intent,
         "known": showing.listed(f"{key}: {fact.claim}" for key, fact in keys.by_key.items()),
     }
-    room = await desk.reading_room(ROLE, ExtractShape, values, choices=choices)
+    room = await asker.reading_room(ROLE, ExtractShape, values, choices=choices)
     wanted = " ".join((request.task.question, *request.task.sub_questions, request.scope.intent, request.scope.gap))
     chosen = chosen_passages(
         request.passages, wanted, request.weights, size=lambda passage: tokens_in(_shown(passage)), room=room
     )
     shown = "\n".join(_shown(passage) for passage in chosen)
-    answer = await desk.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
+    answer = await asker.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
     return _extraction(request, answer, keys, frozenset(subs))
 
 

@@ -13,7 +13,7 @@ from fathoms.domain.revision import NewTask, RevisionProposal
 from fathoms.domain.thread import Insight, SubQuestionStatus
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
-from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
@@ -40,7 +40,7 @@ _NEUTRAL = content_words(
 """Words that a label may use without a source."""
 
 
-async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
+async def conclude(asker: Asker, request: ConcludeRequest) -> Finding:
     """The section out of the thread's facts. Without facts there is nothing to write and nobody is asked."""
     ranked = ranked_facts(request)
     if not ranked:
@@ -54,9 +54,9 @@ async def conclude(desk: Desk, request: ConcludeRequest) -> Finding:
         "sub_questions": showing.questions(request.thread.sub_questions),
         "others": _others(request),
     }
-    facts = fitting(ranked, size=size_of, room=await desk.reading_room(ROLE, FindingShape, values), what="facts")
+    facts = fitting(ranked, size=size_of, room=await asker.reading_room(ROLE, FindingShape, values), what="facts")
     keys = Keys.of(facts, f"{request.brief.question} {request.task.question}")
-    answer = await desk.ask(ROLE, FindingShape, {**values, "facts": keys.shown()})
+    answer = await asker.ask(ROLE, FindingShape, {**values, "facts": keys.shown()})
     known = _known_words(request, facts)
     paragraphs = _paragraphs(answer, keys, known)
     if not _summary(paragraphs):

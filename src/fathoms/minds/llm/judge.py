@@ -6,7 +6,7 @@ Knows: how verdicts come back.  Does not know: what is done with a statement tha
 from __future__ import annotations
 
 from fathoms.domain.report import Support
-from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.fit import fitting, tokens_in
 from fathoms.minds.llm.names import Tier
@@ -22,13 +22,13 @@ _SUPPORT = {
 }
 
 
-async def judge(desk: Desk, request: SupportRequest) -> SupportVerdicts:
+async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
     """Those that fit into one prompt; the rest stays unchecked, and the report says so."""
     ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
-    room = await desk.reading_room(ROLE, JudgeShape, {}, choices={"statements": ids})
+    room = await asker.reading_room(ROLE, JudgeShape, {}, choices={"statements": ids})
     asked = fitting(request.items, size=lambda item: tokens_in(_shown("T000", item)), room=room, what="statements")
     keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
-    answer = await desk.ask(
+    answer = await asker.ask(
         ROLE,
         JudgeShape,
         {"statements": "\n".join(_shown(key, item) for key, item in keys.items())},

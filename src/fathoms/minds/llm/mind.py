@@ -13,7 +13,7 @@ from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding
 from fathoms.domain.thread import Extraction, ScopeDraft
 from fathoms.errors import ConfigError
-from fathoms.minds.llm.asking import Desk
+from fathoms.minds.llm.asking import Asker
 from fathoms.minds.llm.brief import make_brief
 from fathoms.minds.llm.examine import examine
 from fathoms.minds.llm.exchange import Transport
@@ -52,40 +52,40 @@ class LanguageModelMind:
 
     def __init__(self, cast: Cast, options: ModelOptions, transport: Transport | None = None) -> None:
         self.name = f"llm:{cast.standard}"
-        self._desk = Desk(cast, options, transport or transport_for(options))
+        self._asker = Asker(cast, options, transport or transport_for(options))
 
     async def examine(self) -> tuple[Examination, ...]:
-        return await examine(self._desk.cast, self._desk.options, self._desk.transport)
+        return await examine(self._asker.cast, self._asker.options, self._asker.transport)
 
     async def aclose(self) -> None:
-        await self._desk.aclose()
+        await self._asker.aclose()
 
     def unpriced(self) -> tuple[str, ...]:
-        return self._desk.unpriced()
+        return self._asker.unpriced()
 
     async def brief(self, request: BriefRequest) -> Brief:
-        return await make_brief(self._desk, request)
+        return await make_brief(self._asker, request)
 
     async def plan(self, request: PlanRequest) -> Plan:
-        return await make_plan(self._desk, request)
+        return await make_plan(self._asker, request)
 
     async def scope(self, request: ScopeRequest) -> ScopeDraft:
-        return await make_scope(self._desk, request)
+        return await make_scope(self._asker, request)
 
     async def extract(self, request: ExtractRequest) -> Extraction:
-        return await extract(self._desk, request)
+        return await extract(self._asker, request)
 
     async def conclude(self, request: ConcludeRequest) -> Finding:
-        return await conclude(self._desk, request)
+        return await conclude(self._asker, request)
 
     async def bring_together(self, request: ParentRequest) -> ParentDraft:
-        return await bring_together(self._desk, request)
+        return await bring_together(self._asker, request)
 
     async def summarise(self, request: SummaryRequest) -> SummaryDraft:
-        return await summarise(self._desk, request)
+        return await summarise(self._asker, request)
 
     async def support(self, request: SupportRequest) -> SupportVerdicts:
-        return await judge(self._desk, request)
+        return await judge(self._asker, request)
 
 
 def open_mind(name: str, options: ModelOptions) -> LanguageModelMind:

@@ -6,7 +6,7 @@ Knows: how the answer becomes statements.  Does not know: where in the report th
 from __future__ import annotations
 
 from fathoms.minds.llm import showing
-from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
@@ -19,7 +19,7 @@ from fathoms.ports.mind import ParentDraft, ParentRequest
 ROLE = Role("parent", Tier.BEST, 1_500)
 
 
-async def bring_together(desk: Desk, request: ParentRequest) -> ParentDraft:
+async def bring_together(asker: Asker, request: ParentRequest) -> ParentDraft:
     findings = (request.parent, *request.children) if request.parent else request.children
     cited = cited_facts(findings, request.facts)
     if not cited:
@@ -31,7 +31,7 @@ async def bring_together(desk: Desk, request: ParentRequest) -> ParentDraft:
         "question": request.task.question,
         "findings": showing.findings(findings),
     }
-    facts = fitting(cited, size=size_of, room=await desk.reading_room(ROLE, ParentShape, values), what="facts")
+    facts = fitting(cited, size=size_of, room=await asker.reading_room(ROLE, ParentShape, values), what="facts")
     keys = Keys.of(facts, request.task.question)
-    answer = await desk.ask(ROLE, ParentShape, {**values, "facts": keys.shown()})
+    answer = await asker.ask(ROLE, ParentShape, {**values, "facts": keys.shown()})
     return ParentDraft(statements=keys.statements(answer.text))

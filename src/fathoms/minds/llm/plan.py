@@ -13,7 +13,7 @@ from fathoms.domain.plan import Dependency, Lean, Mode, Need, Plan, Strategy, Ta
 from fathoms.engine.intake.extent import extent_of
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
-from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import LookIn, PlanShape, TaskShape, Weight
@@ -40,9 +40,9 @@ _LEAN = {
 _MOST_SUBS = 4
 
 
-async def make_plan(desk: Desk, request: PlanRequest) -> Plan:
+async def make_plan(asker: Asker, request: PlanRequest) -> Plan:
     brief = request.brief
-    answer = await desk.ask(
+    answer = await asker.ask(
         ROLE,
         PlanShape,
         {

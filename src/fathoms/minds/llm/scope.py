@@ -9,7 +9,7 @@ from fathoms.domain.evidence import Query
 from fathoms.domain.thread import Escape, ScopeDraft, SubQuestionStatus
 from fathoms.engine.thread.phases import SEEKS
 from fathoms.minds.llm import guard, showing
-from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import ScopeShape
@@ -27,11 +27,11 @@ _ESCAPES = {
 }
 
 
-async def make_scope(desk: Desk, request: ScopeRequest) -> ScopeDraft:
+async def make_scope(asker: Asker, request: ScopeRequest) -> ScopeDraft:
     thread, frame = request.thread, request.scope
     sources = [survey.source for survey in request.surveys if frame.phase in survey.phases]
     able = [survey for survey in request.surveys if survey.source in sources] or list(request.surveys)
-    answer = await desk.ask(
+    answer = await asker.ask(
         ROLE,
         ScopeShape,
         {

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Finding, Statement
 from fathoms.minds.llm import guard, showing
-from fathoms.minds.llm.asking import Desk, Role
+from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
@@ -31,7 +31,7 @@ _ADVICE = re.compile(
 """A question that asks for advice; others get none."""
 
 
-async def summarise(desk: Desk, request: SummaryRequest) -> SummaryDraft:
+async def summarise(asker: Asker, request: SummaryRequest) -> SummaryDraft:
     ordered = _in_plan_order(request)
     cited = cited_facts(ordered, request.facts)
     if not cited:
@@ -44,9 +44,9 @@ async def summarise(desk: Desk, request: SummaryRequest) -> SummaryDraft:
         "findings": showing.findings(ordered),
         "conflicts": _conflicts(request),
     }
-    facts = fitting(cited, size=size_of, room=await desk.reading_room(ROLE, SummaryShape, values), what="facts")
+    facts = fitting(cited, size=size_of, room=await asker.reading_room(ROLE, SummaryShape, values), what="facts")
     keys = Keys.of(facts, request.brief.question)
-    answer = await desk.ask(ROLE, SummaryShape, {**values, "facts": keys.shown()})
+    answer = await asker.ask(ROLE, SummaryShape, {**values, "facts": keys.shown()})
     points = _statements(keys, answer.key_points)
     said = {statement.text for statement in points}
     return SummaryDraft(

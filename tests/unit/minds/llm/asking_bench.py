@@ -1,4 +1,4 @@
-"""A desk with a scripted transport: what is sent is remembered, what comes back is given."""
+"""A asker with a scripted transport: what is sent is remembered, what comes back is given."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from fathoms.domain.budget import Spend
 from fathoms.errors import BudgetSpent
-from fathoms.minds.llm.asking import Desk
+from fathoms.minds.llm.asking import Asker
 from fathoms.minds.llm.exchange import Call, Reply
 from fathoms.minds.llm.names import parse_cast
 from fathoms.ports.meter import Charge
@@ -39,10 +39,10 @@ def reply(text: str, *, cut: bool = False) -> Reply:
     return Reply(text=text, tokens_in=900, tokens_out=50, cut=cut)
 
 
-def desk(*replies: Reply | Exception | str, cast: str = LOCAL, **options: object) -> tuple[Desk, Script]:
+def asker(*replies: Reply | Exception | str, cast: str = LOCAL, **options: object) -> tuple[Asker, Script]:
     script = Script([reply(item) if isinstance(item, str) else item for item in replies])
     chosen = ModelOptions(price=PRICE, context_tokens=8_192, **options)  # type: ignore[arg-type]
-    return Desk(parse_cast(cast), chosen, script), script
+    return Asker(parse_cast(cast), chosen, script), script
 
 
 @dataclass

@@ -16,7 +16,7 @@ from fathoms.minds.llm.limits import Limiter
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import ParentShape
 from fathoms.ports.meter import counted_by
-from tests.unit.minds.llm.asking_bench import LOCAL, Purse, desk, reply
+from tests.unit.minds.llm.asking_bench import LOCAL, Purse, asker, reply
 
 ROLE = Role("parent", Tier.BEST, 1_500)
 VALUES = {"expert": "an expert", "language": "en", "question": "Why?", "findings": "(none)", "facts": "(none)"}
@@ -30,13 +30,13 @@ def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_the_first_usable_answer_is_taken() -> None:
-    asked, script = desk(GOOD)
+    asked, script = asker(GOOD)
     assert (await asked.ask(ROLE, ParentShape, VALUES)).text == "Because."
     assert len(script.calls) == 1
 
 
 async def test_an_unusable_answer_is_asked_for_again_with_what_was_wrong() -> None:
-    asked, script = desk("nonsense", GOOD)
+    asked, script = asker("nonsense", GOOD)
     assert (await asked.ask(ROLE, ParentShape, VALUES)).text == "Because."
     first, second = script.calls
     assert "no JSON object" in second.user
@@ -45,27 +45,27 @@ async def test_an_unusable_answer_is_asked_for_again_with_what_was_wrong() -> No
 
 
 async def test_three_unusable_answers_are_a_failure_by_name() -> None:
-    asked, script = desk("nonsense")
+    asked, script = asker("nonsense")
     with pytest.raises(BadAnswer, match="no usable answer as parent"):
         await asked.ask(ROLE, ParentShape, VALUES)
     assert len(script.calls) == 3
 
 
 async def test_an_answer_that_was_cut_off_is_asked_for_again_with_room_for_twice_as_much() -> None:
-    asked, script = desk(reply("{", cut=True), GOOD)
+    asked, script = asker(reply("{", cut=True), GOOD)
     await asked.ask(ROLE, ParentShape, VALUES)
     assert [call.max_tokens for call in script.calls] == [1_500, 3_000]
 
 
 async def test_the_room_of_an_answer_never_grows_beyond_what_the_user_set() -> None:
-    asked, script = desk(reply("{", cut=True), GOOD, answer_tokens=400)
+    asked, script = asker(reply("{", cut=True), GOOD, answer_tokens=400)
     await asked.ask(ROLE, ParentShape, VALUES)
     assert [call.max_tokens for call in script.calls] == [400, 400]
 
 
 async def test_a_model_that_goes_round_in_circles_gets_more_freedom_and_no_more_room() -> None:
     endless = '{"text": ' + '"the same ' + "again and " * 40
-    asked, script = desk(reply(endless, cut=True), reply("{", cut=True), GOOD)
+    asked, script = asker(reply(endless, cut=True), reply("{", cut=True), GOOD)
     await asked.ask(ROLE, ParentShape, VALUES)
     first, second, third = script.calls
     assert [call.max_tokens for call in script.calls] == [1_500, 1_500, 3_000]
@@ -75,7 +75,7 @@ async def test_a_model_that_goes_round_in_circles_gets_more_freedom_and_no_more_
 
 
 async def test_tries_are_counted_together_whatever_they_failed_of() -> None:
-    asked, script = desk(Unavailable("down"), "nonsense", Unavailable("down"), GOOD)
+    asked, script = asker(Unavailable("down"), "nonsense", Unavailable("down"), GOOD)
     with pytest.raises(Unavailable):
         await asked.ask(ROLE, ParentShape, VALUES)
     assert len(script.calls) == 3
@@ -86,7 +86,7 @@ async def test_a_call_is_put_off_for_three_timeouts_at_most(
     seconds: float, ends_well: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Limiter, "slow_down", lambda limiter, seconds: None)
-    asked, _ = desk(*[RateLimited("busy", retry_after=seconds)] * 3, GOOD, timeout_seconds=3.0)
+    asked, _ = asker(*[RateLimited("busy", retry_after=seconds)] * 3, GOOD, timeout_seconds=3.0)
     if ends_well:
         await asked.ask(ROLE, ParentShape, VALUES)
     else:
@@ -95,7 +95,7 @@ async def test_a_call_is_put_off_for_three_timeouts_at_most(
 
 
 async def test_in_a_small_window_an_answer_takes_what_the_prompt_leaves() -> None:
-    asked, script = desk(GOOD)
+    asked, script = asker(GOOD)
     small = replace(asked.options, context_tokens=1_000)
     asked.options = small
     await asked.ask(ROLE, ParentShape, VALUES)
@@ -104,7 +104,7 @@ async def test_in_a_small_window_an_answer_takes_what_the_prompt_leaves() -> Non
 
 
 async def test_what_there_is_to_read_is_measured_by_the_room_that_is_left() -> None:
-    asked, _ = desk(GOOD)
+    asked, _ = asker(GOOD)
     values = {name: text for name, text in VALUES.items() if name != "facts"}
     assert await asked.reading_room(ROLE, ParentShape, values) == 3_000  # `model_reading`
     asked.options = replace(asked.options, context_tokens=2_400)
@@ -115,7 +115,7 @@ async def test_what_there_is_to_read_is_measured_by_the_room_that_is_left() -> N
 
 @pytest.mark.parametrize("error", [Unavailable("down"), ProviderTimeout("slow")])
 async def test_a_failure_that_may_pass_is_tried_three_times(error: Exception) -> None:
-    asked, script = desk(error)
+    asked, script = asker(error)
     with pytest.raises(type(error)):
         await asked.ask(ROLE, ParentShape, VALUES)
     assert len(script.calls) == 3
@@ -123,7 +123,7 @@ async def test_a_failure_that_may_pass_is_tried_three_times(error: Exception) ->
 
 @pytest.mark.parametrize("error", [AuthFailed("no"), Refused("no")])
 async def test_a_failure_that_will_not_pass_is_not_tried_again(error: Exception) -> None:
-    asked, script = desk(error)
+    asked, script = asker(error)
     with pytest.raises(type(error)):
         await asked.ask(ROLE, ParentShape, VALUES)
     assert len(script.calls) == 1
@@ -131,7 +131,7 @@ async def test_a_failure_that_will_not_pass_is_not_tried_again(error: Exception)
 
 @pytest.mark.parametrize(("refusals", "ends_well"), [(7, True), (8, False)])
 async def test_being_told_to_wait_is_no_failure_within_reason(refusals: int, ends_well: bool) -> None:
-    asked, script = desk(*[BUSY] * refusals, GOOD)
+    asked, script = asker(*[BUSY] * refusals, GOOD)
     if ends_well:
         await asked.ask(ROLE, ParentShape, VALUES)
     else:
@@ -142,7 +142,7 @@ async def test_being_told_to_wait_is_no_failure_within_reason(refusals: int, end
 
 async def test_the_next_model_of_the_chain_answers_when_the_first_cannot() -> None:
     other = "compatible:other@http://127.0.0.1:9/v1"
-    asked, script = desk(AuthFailed("no"), GOOD, cast=f"{LOCAL};then={other}")
+    asked, script = asker(AuthFailed("no"), GOOD, cast=f"{LOCAL};then={other}")
     await asked.ask(ROLE, ParentShape, VALUES)
     assert [str(call.model) for call in script.calls] == [LOCAL, other]
 
@@ -151,7 +151,7 @@ async def test_a_model_out_of_reach_is_passed_over_for_a_while_where_another_sta
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = "compatible:other@http://127.0.0.1:9/v1"
-    asked, script = desk(AuthFailed("no"), GOOD, cast=f"{LOCAL};then={other}")
+    asked, script = asker(AuthFailed("no"), GOOD, cast=f"{LOCAL};then={other}")
     await asked.ask(ROLE, ParentShape, VALUES)
     await asked.ask(ROLE, ParentShape, VALUES)
     assert [str(call.model) for call in script.calls] == [LOCAL, other, other]
@@ -162,7 +162,7 @@ async def test_a_model_out_of_reach_is_passed_over_for_a_while_where_another_sta
 
 
 async def test_a_model_out_of_reach_is_asked_again_where_nobody_stands_in() -> None:
-    asked, _ = desk(AuthFailed("no"), GOOD)
+    asked, _ = asker(AuthFailed("no"), GOOD)
     with pytest.raises(AuthFailed):
         await asked.ask(ROLE, ParentShape, VALUES)
     assert (await asked.ask(ROLE, ParentShape, VALUES)).text == "Because."
@@ -180,7 +180,7 @@ class Silent:
 
 
 async def test_a_call_ends_when_the_time_of_the_run_is_up_and_counts_at_its_worst() -> None:
-    asked, _ = desk(GOOD)
+    asked, _ = asker(GOOD)
     asked.transport = Silent()
     purse = Purse(seconds=0.0)
     with counted_by(purse), pytest.raises(ProviderTimeout, match="the run's time was up"):
@@ -190,27 +190,27 @@ async def test_a_call_ends_when_the_time_of_the_run_is_up_and_counts_at_its_wors
 
 async def test_planning_and_writing_go_to_the_best_model_and_queries_to_the_fast_one() -> None:
     best, fast = (f"compatible:{name}@http://127.0.0.1:9/v1" for name in ("best", "fast"))
-    asked, script = desk(GOOD, cast=f"{LOCAL};best={best};fast={fast}")
+    asked, script = asker(GOOD, cast=f"{LOCAL};best={best};fast={fast}")
     for tier in (Tier.BEST, Tier.FAST, Tier.STANDARD):
         await asked.ask(Role("parent", tier, 100), ParentShape, VALUES)
     assert [str(call.model) for call in script.calls] == [best, fast, LOCAL]
 
 
 async def test_a_prompt_that_cannot_fit_is_an_error_before_the_call() -> None:
-    asked, script = desk(GOOD)
+    asked, script = asker(GOOD)
     with pytest.raises(Refused, match="model_context"):
         await asked.ask(ROLE, ParentShape, {**VALUES, "facts": "word " * 8_000})
     assert script.calls == []
 
 
 async def test_a_server_that_read_only_part_of_the_prompt_is_caught() -> None:
-    asked, _ = desk(reply(GOOD))
+    asked, _ = asker(reply(GOOD))
     with pytest.raises(BadAnswer, match="cut the rest"):
         await asked.ask(ROLE, ParentShape, {**VALUES, "facts": "word " * 3_000})
 
 
 async def test_every_request_is_reserved_at_its_worst_and_settled_at_its_cost() -> None:
-    asked, _ = desk(Unavailable("down"), "nonsense", BUSY, GOOD)
+    asked, _ = asker(Unavailable("down"), "nonsense", BUSY, GOOD)
     purse = Purse()
     with counted_by(purse):
         await asked.ask(ROLE, ParentShape, VALUES)
@@ -225,14 +225,14 @@ async def test_every_request_is_reserved_at_its_worst_and_settled_at_its_cost() 
 
 
 async def test_where_money_is_short_the_answer_must_be_short() -> None:
-    asked, script = desk(GOOD)
+    asked, script = asker(GOOD)
     with counted_by(Purse(usd=0.004)):
         await asked.ask(ROLE, ParentShape, VALUES)
     assert [call.max_tokens for call in script.calls] == [750]
 
 
 async def test_where_there_is_no_money_nothing_is_sent() -> None:
-    asked, script = desk(GOOD)
+    asked, script = asker(GOOD)
     with counted_by(Purse(usd=0.0001)), pytest.raises(BudgetSpent):
         await asked.ask(ROLE, ParentShape, VALUES)
     assert script.calls == []
