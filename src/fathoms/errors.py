@@ -1,6 +1,9 @@
 """The whole error tree. Every face maps an error by its class attributes, never by its text.
 
-    FathomsError                 code, exit_code, http_status, retryable
+An error says what went wrong and with which thing. What to do about it is data (`next_step`): each face has its own
+words for it, a command for one, an argument for another.
+
+    FathomsError                 code, exit_code, http_status, retryable, next_step
     ├── UsageError               2   the caller can mend it: a bad argument, a missing folder
     │   ├── ConfigError          2   an unknown or malformed setting
     │   ├── UnknownPlugin        2   no such mind, source or store; lists near names
@@ -25,13 +28,15 @@
 
 Exit codes of the command line that are no errors: 0 done, 3 nothing found (an honest answer),
 7 waiting for authorisation, 8 cancelled, 9 refused as not feasible,
-10 withheld (`--strict`), 130 interrupted (the run stays resumable),
+10 withheld (too few statements supported), 130 interrupted (the run stays resumable),
 141 nobody reads the output any more, 143 told to terminate (the run stays resumable).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar
 
 EXIT_NOT_FOUND = 3
@@ -44,13 +49,178 @@ EXIT_OUTPUT_CLOSED = 141
 EXIT_TERMINATED = 143
 
 
+@dataclass(frozen=True)
+class NextStep:
+    """What whoever gets an error can do about it. A kind names the deed, never the words of a face."""
+
+
+class Repair(StrEnum):
+    """What is mended outside Fathoms; the plain words are the same in every face."""
+
+    PERMISSIONS = "check its permissions"
+    RESTORE = "restore it"
+    SPACE = "free some space and resume"
+    UPGRADE = "upgrade Fathoms"
+    EARLIER_VERSION = "finish it with the Fathoms that began it"
+    DOCUMENTS = "mend them"
+
+
+@dataclass(frozen=True)
+class Mend(NextStep):
+    what: Repair
+
+
+@dataclass(frozen=True)
+class OneOf(NextStep):
+    """Any of these will do; the first is the most likely."""
+
+    steps: tuple[NextStep, ...]
+
+
+@dataclass(frozen=True)
+class ChooseHome(NextStep):
+    """Work in another folder."""
+
+
+@dataclass(frozen=True)
+class AskSomething(NextStep):
+    """There was no question."""
+
+
+@dataclass(frozen=True)
+class NameDocuments(NextStep):
+    """Say which folders and files to search."""
+
+
+@dataclass(frozen=True)
+class NameOtherDocuments(NextStep):
+    """The named ones will not do."""
+
+
+@dataclass(frozen=True)
+class CheckDocumentPath(NextStep):
+    """What was named as a folder or file is not there."""
+
+
+@dataclass(frozen=True)
+class MoveToDocuments(NextStep):
+    """Too long for a question: it belongs into a file that is searched."""
+
+
+@dataclass(frozen=True)
+class SearchWeb(NextStep):
+    """Search the web, too."""
+
+
+@dataclass(frozen=True)
+class SetPrices(NextStep):
+    """Say what a model costs, by these settings."""
+
+    settings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LimitTokens(NextStep):
+    """Limit tokens instead of money."""
+
+
+@dataclass(frozen=True)
+class ListSettings(NextStep):
+    """See which settings there are."""
+
+
+@dataclass(frozen=True)
+class ListRuns(NextStep):
+    """See which runs there are."""
+
+
+@dataclass(frozen=True)
+class ListPages(NextStep):
+    """See which pages are stored."""
+
+
+@dataclass(frozen=True)
+class KeepOriginals(NextStep):
+    """Ask the question again, anew, and keep the bytes that pages are read from."""
+
+
+@dataclass(frozen=True)
+class AddCollection(NextStep):
+    """Bring documents into the knowledge base."""
+
+
+@dataclass(frozen=True)
+class ListKnowledge(NextStep):
+    """See what is in the knowledge base."""
+
+
+@dataclass(frozen=True)
+class InstallExtra(NextStep):
+    """Install what an extra of Fathoms brings."""
+
+    extra: str
+
+
+@dataclass(frozen=True)
+class Reinstall(NextStep):
+    """Install a distribution again, without what it depends on."""
+
+    distribution: str
+
+
+@dataclass(frozen=True)
+class Authorize(NextStep):
+    """Agree to the plan of a run that waits."""
+
+    run: str
+
+
+@dataclass(frozen=True)
+class Resume(NextStep):
+    """Go on with a run."""
+
+    run: str
+
+
+@dataclass(frozen=True)
+class ResumeToPlan(NextStep):
+    """Go on with a run that has no plan yet: that makes one."""
+
+    run: str
+
+
+@dataclass(frozen=True)
+class Fork(NextStep):
+    """Begin a new run that keeps what this one has found."""
+
+    run: str
+
+
+@dataclass(frozen=True)
+class WatchElsewhere(NextStep):
+    """Another process works on the run: look how far it is, or end it."""
+
+    run: str
+
+
+@dataclass(frozen=True)
+class ReportBug(NextStep):
+    """Nothing the user did: tell the makers, with the trace of the run."""
+
+    run: str
+
+
 class FathomsError(Exception):
-    """Base of all errors that Fathoms raises on purpose. The message says what, which, and what to do next."""
+    """Base of all errors that Fathoms raises on purpose. The message says what and which; `next_step` what to do."""
 
     code: ClassVar[str] = "error"
     exit_code: ClassVar[int] = 1
     http_status: ClassVar[int] = 500
     retryable: ClassVar[bool] = False
+
+    def __init__(self, message: str = "", *, next_step: NextStep | None = None) -> None:
+        super().__init__(message)
+        self.next_step = next_step
 
 
 class UsageError(FathomsError):
@@ -83,8 +253,8 @@ class ProviderError(FathomsError):
     exit_code = 5
     http_status = 502
 
-    def __init__(self, message: str, *, provider: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, message: str, *, provider: str = "", next_step: NextStep | None = None) -> None:
+        super().__init__(message, next_step=next_step)
         self.provider = provider
 
 
@@ -99,8 +269,15 @@ class RateLimited(ProviderError):
     http_status = 503
     retryable = True
 
-    def __init__(self, message: str, *, provider: str = "", retry_after: float | None = None) -> None:
-        super().__init__(message, provider=provider)
+    def __init__(
+        self,
+        message: str,
+        *,
+        provider: str = "",
+        retry_after: float | None = None,
+        next_step: NextStep | None = None,
+    ) -> None:
+        super().__init__(message, provider=provider, next_step=next_step)
         self.retry_after = retry_after
 
 

@@ -17,6 +17,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
 
+from fathoms.app.api_words import advise
 from fathoms.app.service import Ask, Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import Effort
@@ -24,7 +25,7 @@ from fathoms.domain.events import Event
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Report
 from fathoms.domain.run import RunRow, RunStatus
-from fathoms.errors import FathomsError, UsageError
+from fathoms.errors import Authorize, FathomsError, UsageError
 
 
 class Fathoms:
@@ -46,6 +47,7 @@ class Fathoms:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        advise(error)
         self._service = None
         await self._stack.aclose()
 
@@ -109,7 +111,7 @@ class Fathoms:
             asked = " ".join(f"{question.text} (answers=…)" for question in verdict.questions)
             raise UsageError(f"not feasible: {reasons}. {asked} Try: {' / '.join(verdict.splits)}")
         if not authorize:
-            raise UsageError(f"run {run!r} is planned and waits: pass authorize=True, or `fathoms authorize {run}`")
+            raise UsageError(f"run {run!r} is planned and waits for you to agree", next_step=Authorize(run))
         ended = await (self._watched(run, watch) if watch else self.service.carry_out(run))
         report = self.service.report(run)
         if report is None:

@@ -27,7 +27,7 @@ from fathoms.engine.evidence import recall
 from fathoms.engine.evidence.conflicts import ledger
 from fathoms.engine.evidence.reuse import same_question
 from fathoms.engine.run.state import fold
-from fathoms.errors import UnknownRun, UsageError
+from fathoms.errors import KeepOriginals, ListPages, ListRuns, Resume, UnknownRun, UsageError
 from fathoms.report import trail
 from fathoms.report.build.assemble import assembled
 from fathoms.report.delta import delta
@@ -61,9 +61,7 @@ class Looking:
             return matches[0]
         if matches:
             raise UnknownRun(f"{name!r} stands for {len(matches)} runs: {', '.join(matches[:5])}; give more of the id")
-        raise UnknownRun(
-            f"there is no run {name!r} in {str(self.shop.home.path)!r}; `fathoms runs` lists those there are"
-        )
+        raise UnknownRun(f"there is no run {name!r} in {str(self.shop.home.path)!r}", next_step=ListRuns())
 
     def runs(self) -> tuple[RunRow, ...]:
         return self.shop.stores.runs()
@@ -122,7 +120,7 @@ class Looking:
         """
         report = self.report(run, length=length)
         if report is None:
-            raise UsageError(f"run {run!r} has no report yet; `fathoms resume {run}` goes on with it")
+            raise UsageError(f"run {run!r} has no report yet", next_step=Resume(run))
         known = range(1, len(report.references) + 1)
         if missing := [number for number in trail.reference_numbers(asked) if number not in known]:
             there = f"1 to {len(known)}" if known else "none"
@@ -158,7 +156,7 @@ class Looking:
             best = max(chosen, key=lambda one: one.original is not None, default=None)
             page = stores.page(best.page_id, best.url) if best else None
         if page is None:
-            raise UsageError(f"no run has stored a page {name!r}; `fathoms pages list` shows those there are")
+            raise UsageError(f"no run has stored a page {name!r}", next_step=ListPages())
         return page
 
     def holds_original(self, noted: Original) -> bool:
@@ -168,8 +166,8 @@ class Looking:
         """The very bytes that a page was read from. Raises UsageError when they were not kept."""
         if page.original is None:
             raise UsageError(
-                f"no original of {page.url} was kept: it was read without --keep-originals, or its source has none; "
-                "ask again with --keep-originals --fresh"
+                f"no original of {page.url} was kept: nobody asked for that when it was read, or its source has none",
+                next_step=KeepOriginals(),
             )
         if page.original.left_out:
             raise UsageError(
@@ -192,7 +190,7 @@ class Looking:
         """Make the report of a run again from what it kept, asking nobody, and hold it against what was written."""
         row, draft, kept = self.run(run), self.shop.stores.draft(run), self.shop.stores.report(run)
         if draft is None or kept is None or row.proposal is None:
-            raise UsageError(f"run {run!r} has no report to replay; `fathoms resume {run}` goes on with it")
+            raise UsageError(f"run {run!r} has no report to replay", next_step=Resume(run))
         again = assembled(row.order, row.proposal.brief, draft)
         pages = self.shop.stores.pages_behind(e for fact in again.facts for e in fact.evidence)
         path = self.shop.home.run_folder(run) / Path(row.report_path).name  # wherever the home was when it was written

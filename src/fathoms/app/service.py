@@ -37,7 +37,26 @@ from fathoms.domain.thread import PlateauPolicy
 from fathoms.domain.value import Value
 from fathoms.engine.intake import follow_up
 from fathoms.engine.plan import schedule
-from fathoms.errors import Cancelled, FathomsError, JournalError, UsageError
+from fathoms.errors import (
+    AskSomething,
+    Cancelled,
+    CheckDocumentPath,
+    FathomsError,
+    JournalError,
+    LimitTokens,
+    Mend,
+    MoveToDocuments,
+    NameDocuments,
+    NameOtherDocuments,
+    OneOf,
+    Repair,
+    ReportBug,
+    ResumeToPlan,
+    SearchWeb,
+    SetPrices,
+    UsageError,
+    WatchElsewhere,
+)
 from fathoms.ports.mind import Priced
 from fathoms.runtime import locks
 from fathoms.runtime import process as processes
@@ -199,7 +218,7 @@ class Service(Looking):
 
     @contextmanager
     def _working_on(self, run: str) -> Iterator[None]:
-        with locks.held(self.shop.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run)):
+        with locks.held(self.shop.home.run_lock(run), busy=f"run {run!r}", next_step=WatchElsewhere(run)):
             yield
 
     def _following(self, ask: Ask) -> Ask:
@@ -216,14 +235,14 @@ class Service(Looking):
             ask = self._following(ask)
         question = ask.question.strip()
         if not question:
-            raise UsageError('the question is empty; ask something, for instance: fathoms ask "How does … work?"')
+            raise UsageError("the question is empty", next_step=AskSomething())
         if len(question) > MAX_QUESTION:
             raise UsageError(
-                f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most; "
-                "put long material into a file and give its folder with --docs"
+                f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most",
+                next_step=MoveToDocuments(),
             )
         if not ask.docs and not ask.web and not self.settings.text("sources"):
-            raise UsageError("there is nothing to search; give a folder or file with --docs, or search the --web")
+            raise UsageError("there is nothing to search", next_step=OneOf((NameDocuments(), SearchWeb())))
         for place in ask.docs:
             _check_there(place)
         self._check_mind(ask)
@@ -268,8 +287,8 @@ class Service(Looking):
             return
         if unknown := mind.unpriced():
             raise UsageError(
-                f"nobody knows the price of {', '.join(unknown)}, so a money budget cannot be kept; "
-                "set `model_price_in` and `model_price_out` (USD per million tokens), or use --max-tokens"
+                f"nobody knows the price of {', '.join(unknown)}, so a money budget cannot be kept",
+                next_step=OneOf((SetPrices(("model_price_in", "model_price_out")), LimitTokens())),
             )
 
     def _sources(self, ask: Ask) -> Iterator[SourceSpec]:
@@ -313,9 +332,7 @@ class Service(Looking):
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
             self._end(run, RunStatus.FAILED, reason)
-            raise FathomsError(
-                f"run {run!r} broke: {reason}; please report this, with `fathoms show {run} --trace`"
-            ) from error
+            raise FathomsError(f"run {run!r} broke: {reason}", next_step=ReportBug(run)) from error
         finally:
             self.shop.forget(run)
         row = self.run(run)
@@ -391,7 +408,7 @@ class Service(Looking):
         """A new run that keeps every outcome of `run` but those of `task` and of what builds on it."""
         row = self.shop.stores.run(run)
         if row.proposal is None:
-            raise UsageError(f"run {run!r} has no plan to fork; `fathoms resume {run}` makes one")
+            raise UsageError(f"run {run!r} has no plan to fork", next_step=ResumeToPlan(run))
         plan = self.state(run).plan or row.proposal.plan
         if task not in {t.id for t in plan.tasks}:
             raise UsageError(f"run {run!r} has no task {task!r}; its tasks are {', '.join(t.id for t in plan.tasks)}")
@@ -430,7 +447,7 @@ def _check_there(place: Path) -> None:
     except OSError as error:
         raise UsageError(f"cannot look at {str(place)!r}: {error.strerror}; check its permissions") from error
     if not there:
-        raise UsageError(f"there is no file or folder {str(place)!r}; check the path given with --docs")
+        raise UsageError(f"there is no file or folder {str(place)!r}", next_step=CheckDocumentPath())
 
 
 def _refuse_nothing(result: IngestResult) -> None:
@@ -439,7 +456,10 @@ def _refuse_nothing(result: IngestResult) -> None:
         return
     reasons = "; ".join(f"{failure.path!r}: {failure.reason}" for failure in result.failed[:5])
     more = f" and {len(result.failed) - 5:,} more" if len(result.failed) > 5 else ""
-    raise UsageError(f"none of the documents could be read ({reasons}{more}); mend them, or name others with --docs")
+    raise UsageError(
+        f"none of the documents could be read ({reasons}{more})",
+        next_step=OneOf((Mend(Repair.DOCUMENTS), NameOtherDocuments())),
+    )
 
 
 def _fresh(plan: Plan, done: Mapping[str, str]) -> Plan:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import platformdirs
 
-from fathoms.errors import ConfigError
+from fathoms.errors import ConfigError, ListSettings
 from fathoms.ports.secret import Secret
 
 ENVIRONMENT_PREFIX = "FATHOMS_"
@@ -98,10 +98,10 @@ KNOWN: tuple[Known, ...] = (
         "how a plan may change while it runs: freely, or only by digging below a task",
         choices=("adaptive", "static"),
     ),
-    Known("approval_minutes", 0, "with --interactive: how long an approval waits (0: for ever)", least=0, most=525_600),
+    Known("approval_minutes", 0, "interactive: how long an approval waits (0: for ever)", least=0, most=525_600),
     Known("learn", "on", "use and feed what earlier runs taught", choices=("on", "off")),
     Known("length", "standard", "how much of what was found is told", choices=("short", "standard", "long")),
-    Known("strict_rate", 95, "with --strict: percent of statements that must be supported", least=1, most=100),
+    Known("strict_rate", 95, "strict: percent of statements that must be supported", least=1, most=100),
     Known(
         "cross_check",
         "on",
@@ -128,7 +128,7 @@ KNOWN: tuple[Known, ...] = (
         choices=("on", "off"),
     ),
     Known("max_original_mb", 20, "largest original that is kept, in MB; of a larger one the hash", least=1, most=2_000),
-    Known("web", "off", "search the web in every question, as --web does", choices=("on", "off")),
+    Known("web", "off", "search the web in every question", choices=("on", "off")),
     Known("engines", "", "search engines of the web, the first asked, the others standing in: searxng,brave"),
     Known("sources", "", "more places to search: chroma+http://…/name, qdrant+http://…/name, mcp+http://…/mcp#tool"),
     Known("offline", "off", "reach no host but those of allow_hosts", choices=("on", "off")),
@@ -290,8 +290,8 @@ def _environment_layer() -> dict[str, Scalar]:
 
 def _checked(name: str, value: Scalar, origin: Origin) -> Scalar:
     if name not in _BY_NAME and not _OF_ENGINE.fullmatch(name) and not _OF_SOURCE.fullmatch(name):
-        near = did_you_mean(name, tuple(_BY_NAME))
-        raise ConfigError(f"unknown setting {name!r} ({origin}){near} `fathoms settings` lists them all")
+        near = did_you_mean(name, tuple(_BY_NAME)).rstrip(";")
+        raise ConfigError(f"unknown setting {name!r} ({origin}){near}", next_step=ListSettings())
     setting = _known(name)
     if setting.choices and value not in setting.choices:
         raise ConfigError(f"setting {name!r} ({origin}) is {value!r}; it can be {', '.join(setting.choices)}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from fathoms import __version__
 from fathoms.app.settings import Settings
-from fathoms.errors import ConfigError
+from fathoms.errors import ConfigError, InstallExtra
 from fathoms.ports.models import Tracing
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def begin(settings: Settings) -> None:
         exporter = _exporter(target)
     except ImportError as error:
         raise ConfigError(
-            f"trace_to needs packages that are not installed: pip install 'fathoms[otel]' ({error})"
+            f"trace_to needs packages that are not installed ({error})", next_step=InstallExtra("otel")
         ) from error
     if isinstance(trace.get_tracer_provider(), TracerProvider):
         return  # somebody else's, or ours for another place: there is one per process

@@ -18,7 +18,7 @@ from fathoms.domain.evidence import Query
 from fathoms.domain.run import SourceSpec
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Phase
-from fathoms.errors import ConfigError, UsageError
+from fathoms.errors import ConfigError, InstallExtra, UsageError
 from fathoms.ports.embedder import Secret
 from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
 
@@ -201,4 +201,4 @@ def _need_library() -> None:
     try:
         import httpx2  # noqa: F401 - only to say early that it is missing
     except ImportError as error:
-        raise UsageError("the web needs an extra: pip install 'fathoms[web]'") from error
+        raise UsageError("the web needs an extra that is not installed", next_step=InstallExtra("web")) from error

@@ -6,6 +6,7 @@ A class can move or be renamed; a kind's name stays. What the codec does not kno
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from datetime import datetime
 from typing import Any
@@ -36,6 +37,7 @@ def _error_kinds() -> dict[str, type[errors.FathomsError]]:
 
 
 ERRORS = _error_kinds()
+STEPS = {step.__name__: step for step in errors.NextStep.__subclasses__()}
 
 
 def encode(value: Any) -> str:
@@ -63,14 +65,35 @@ def _encode(value: Any) -> Any:
         case dict() if all(isinstance(key, str) for key in value):
             return {TAG: "dict", "v": {key: _encode(item) for key, item in value.items()}}
         case errors.FathomsError():
-            return {ERROR_TAG: value.code, "m": str(value), "v": _error_fields(value)}
+            told = {ERROR_TAG: value.code, "m": str(value), "v": _error_fields(value)}
+            return told | ({"s": _encode_step(value.next_step)} if value.next_step else {})
         case BaseException():
             return {ERROR_TAG: None, "n": type(value).__name__, "m": str(value)}
     raise UnknownKind(f"the journal has no name for {type(value).__name__}; give the class a kind")
 
 
 def _error_fields(error: errors.FathomsError) -> dict[str, Any]:
-    return {key: list(v) if isinstance(v, tuple) else v for key, v in vars(error).items() if not key.startswith("_")}
+    own = {key: v for key, v in vars(error).items() if not key.startswith("_") and key != "next_step"}
+    return {key: list(v) if isinstance(v, tuple) else v for key, v in own.items()}
+
+
+def _encode_step(step: errors.NextStep) -> dict[str, Any]:
+    if isinstance(step, errors.OneOf):
+        return {"n": "OneOf", "v": [_encode_step(one) for one in step.steps]}
+    return {"n": type(step).__name__, "v": dataclasses.asdict(step)}
+
+
+def _decode_step(data: dict[str, Any] | None) -> errors.NextStep | None:
+    """None also for a step that another version knows: the message still says what went wrong."""
+    if data is None:
+        return None
+    if data["n"] == "OneOf":
+        found = tuple(step for one in data["v"] if (step := _decode_step(one)))
+        return errors.OneOf(found) if found else None
+    if data["n"] == "Mend":
+        return errors.Mend(errors.Repair(data["v"]["what"])) if data["v"]["what"] in list(errors.Repair) else None
+    kind = STEPS.get(data["n"])
+    return kind(**{key: tuple(v) if isinstance(v, list) else v for key, v in data["v"].items()}) if kind else None
 
 
 def _decode(data: Any) -> Any:
@@ -99,6 +122,7 @@ def _decode_error(data: dict[str, Any]) -> BaseException:
         return ForeignError(f"{data.get('n', data[ERROR_TAG])}: {data['m']}")
     if kind is errors.PlanRefused:
         return errors.PlanRefused(data["v"]["problems"])
+    step = _decode_step(data.get("s"))
     if issubclass(kind, errors.ProviderError):
-        return kind(data["m"], **data["v"])
-    return kind(data["m"])
+        return kind(data["m"], **data["v"], next_step=step)
+    return kind(data["m"], next_step=step)

@@ -19,7 +19,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathoms.errors import HomeError
+from fathoms.errors import ChooseHome, HomeError
 from fathoms.stores.schema import full
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -47,16 +47,16 @@ class Home:
                 file.write(_ROOM)
                 file.flush()
         except NotADirectoryError:
-            raise HomeError(f"the home {str(path)!r} is no folder; choose another with --home") from None
+            raise HomeError(f"the home {str(path)!r} is no folder", next_step=ChooseHome()) from None
         except FileExistsError:
-            raise HomeError(f"the home {str(path)!r} is a file, not a folder; choose another with --home") from None
+            raise HomeError(f"the home {str(path)!r} is a file, not a folder", next_step=ChooseHome()) from None
         except OSError as error:
             if to_look and os.access(path / "store.db", os.R_OK):
                 return cls(path.resolve(), only_read=error.strerror or str(error))
             if error.errno in _FULL:
                 raise full(path) from error
             raise HomeError(
-                f"the home {str(path)!r} cannot be written ({error.strerror}); choose another with --home"
+                f"the home {str(path)!r} cannot be written ({error.strerror})", next_step=ChooseHome()
             ) from error
         return cls(path.resolve())
 

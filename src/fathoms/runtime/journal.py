@@ -24,7 +24,7 @@ from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, SetWorkflowID, Workfl
 from dbos._error import DBOSAwaitedWorkflowCancelledError
 
 from fathoms.domain.approval import ApprovalAnswer
-from fathoms.errors import Cancelled, HomeError, JournalError, JournalVersion
+from fathoms.errors import Cancelled, Fork, HomeError, JournalError, JournalVersion, Mend, OneOf, Repair, WatchElsewhere
 from fathoms.runtime import codec, locks
 from fathoms.runtime.approve import TOPIC
 from fathoms.runtime.home import Home
@@ -68,7 +68,7 @@ class Journal:
 
     async def carry_out(self, run: str) -> RunResult:
         """Start the run, or go on where it stopped; holds its lock all the while."""
-        taken = locks.held(self.home.run_lock(run), busy=f"run {run!r}", advice=locks.run_advice(run))
+        taken = locks.held(self.home.run_lock(run), busy=f"run {run!r}", next_step=WatchElsewhere(run))
         with taken, self.process.pace.active_run(), home_errors(self.home.path):
             await self._sweep_parts(run)
             handle: WorkflowHandleAsync[RunResult]
@@ -101,13 +101,11 @@ class Journal:
         for workflow in family:
             if workflow.app_version != JOURNAL_VERSION:
                 raise JournalVersion(
-                    f"run {run!r} was written by journal version {workflow.app_version}, this is {JOURNAL_VERSION}; "
-                    f"finish it with the Fathoms that began it, or `fathoms fork {run}`"
+                    f"run {run!r} was written by journal version {workflow.app_version}, this is {JOURNAL_VERSION}",
+                    next_step=OneOf((Mend(Repair.EARLIER_VERSION), Fork(run))),
                 )
             if workflow.workflow_id == run and workflow.status in ("ERROR", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"):
-                raise JournalError(
-                    f"run {run!r} ended in an error that it cannot be resumed from; `fathoms fork {run}`"
-                )
+                raise JournalError(f"run {run!r} ended in an error that it cannot be resumed from", next_step=Fork(run))
         left = [w.workflow_id for w in family if w.status not in ("SUCCESS", "ERROR")]
         await DBOS.resume_workflows_async(left, queue_name=self.queue)
         return True

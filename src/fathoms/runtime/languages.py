@@ -35,6 +35,6 @@ def _reasons(asked: Collection[str], surveys: Sequence[Survey], by_model: bool) 
         )
     if asked and not set(asked) & set(UNDERSTOOD) and not by_model:
         yield (
-            "it seems to be in a language that is understood only with a model (--model); without one, questions and "
+            "it seems to be in a language that is understood only with a model; without one, questions and "
             "passages in English and Japanese are"
         )

@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fathoms.errors import RunLocked
+from fathoms.errors import NextStep, RunLocked
 
 _TRIES = 5
 _TRY_EVERY = 0.01
 
 
 @contextmanager
-def held(path: Path, *, wait: bool = False, busy: str = "", advice: str = "") -> Iterator[None]:
+def held(path: Path, *, wait: bool = False, busy: str = "", next_step: NextStep | None = None) -> Iterator[None]:
     """Hold the lock at `path`. Without `wait`, a lock that another process holds raises `RunLocked`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
@@ -28,18 +28,13 @@ def held(path: Path, *, wait: bool = False, busy: str = "", advice: str = "") ->
         try:
             _take(descriptor, wait)
         except BlockingIOError:
-            told = f"; {advice}" if advice else ""
-            raise RunLocked(f"{busy or path.name} is held by process {holder(path) or 'unknown'}{told}") from None
+            who = holder(path) or "unknown"
+            raise RunLocked(f"{busy or path.name} is held by process {who}", next_step=next_step) from None
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, str(os.getpid()).encode(), 0)
         yield
     finally:
         os.close(descriptor)
-
-
-def run_advice(run: str) -> str:
-    """What to do about a run that another process works on."""
-    return f"it goes on there: `fathoms show {run}` shows how far it is, `fathoms cancel {run}` ends it"
 
 
 def _take(descriptor: int, wait: bool) -> None:

@@ -14,7 +14,7 @@ import zlib
 from pathlib import Path
 
 from fathoms.domain.evidence import Original
-from fathoms.errors import EvidenceError, HomeError
+from fathoms.errors import EvidenceError, HomeError, KeepOriginals, Mend, OneOf, Repair
 from fathoms.ports.originals import too_large
 from fathoms.stores.files import sweep_parts, write_whole
 from fathoms.stores.schema import as_home_error
@@ -58,8 +58,8 @@ class Originals:
             data = gzip.decompress(path.read_bytes())
         except FileNotFoundError:
             raise EvidenceError(
-                f"the original was kept, but its file {str(path)!r} is gone; restore it, or ask again with "
-                "--keep-originals --fresh"
+                f"the original was kept, but its file {str(path)!r} is gone",
+                next_step=OneOf((Mend(Repair.RESTORE), KeepOriginals())),
             ) from None
         except (OSError, EOFError, zlib.error) as error:
             raise EvidenceError(f"the original {str(path)!r} cannot be read: {error}") from error

@@ -15,7 +15,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from fathoms.errors import HomeError
+from fathoms.errors import ChooseHome, HomeError, Mend, OneOf, Repair
 
 SCHEMA_VERSION = 1
 
@@ -209,8 +209,8 @@ def prepare(writer: sa.Engine, reader: sa.Engine, home: Path) -> None:
             version = _version(reader) or SCHEMA_VERSION
     if version > SCHEMA_VERSION:
         raise HomeError(
-            f"the home {str(home)!r} was made by a newer Fathoms (schema {version}, this one knows {SCHEMA_VERSION}); "
-            "upgrade Fathoms, or choose another folder with --home"
+            f"the home {str(home)!r} was made by a newer Fathoms (schema {version}, this one knows {SCHEMA_VERSION})",
+            next_step=OneOf((Mend(Repair.UPGRADE), ChooseHome())),
         )
 
 
@@ -246,7 +246,7 @@ def as_home_error(error: BaseException, home: Path) -> HomeError | None:
         return full(home)
     if "readonly" in text or "read-only" in text or "permission denied" in text or "unable to open" in text:
         return HomeError(
-            f"the home {str(home)!r} cannot be written; check its permissions, or choose another with --home"
+            f"the home {str(home)!r} cannot be written", next_step=OneOf((Mend(Repair.PERMISSIONS), ChooseHome()))
         )
     if isinstance(error, OperationalError) and "locked" in text:
         return HomeError(
@@ -254,10 +254,14 @@ def as_home_error(error: BaseException, home: Path) -> HomeError | None:
         )
     if "not a database" in text or "malformed" in text:
         return HomeError(
-            f"a file in the home {str(home)!r} is damaged ({text}); restore it, or choose another with --home"
+            f"a file in the home {str(home)!r} is damaged ({text})",
+            next_step=OneOf((Mend(Repair.RESTORE), ChooseHome())),
         )
     return None
 
 
 def full(home: Path) -> HomeError:
-    return HomeError(f"the disk that holds the home {str(home)!r} is full; free some space and resume, or use --home")
+    """The error of a disk without room."""
+    return HomeError(
+        f"the disk that holds the home {str(home)!r} is full", next_step=OneOf((Mend(Repair.SPACE), ChooseHome()))
+    )

@@ -23,7 +23,7 @@ from fathoms.domain.report import Finding, Report
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
 from fathoms.domain.trail import KnownFact, Snapshot
-from fathoms.errors import UnknownRun
+from fathoms.errors import ListRuns, UnknownRun
 from fathoms.stores.schema import (
     CALLS,
     DRAFTS,
@@ -119,7 +119,7 @@ class Stores:
         with self._reader.connect() as connection:
             row = connection.execute(sa.select(RUNS).where(RUNS.c.run == run)).one_or_none()
         if row is None:
-            raise UnknownRun(f"there is no run {run!r} in this home; `fathoms runs` lists those there are")
+            raise UnknownRun(f"there is no run {run!r} in this home", next_step=ListRuns())
         return _run_row(row)
 
     def runs(self) -> tuple[RunRow, ...]:

@@ -37,6 +37,24 @@ def test_a_rate_limit_keeps_its_retry_after() -> None:
     assert (back.provider, back.retry_after) == ("brave", 2.5)
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        errors.Resume("r1"),
+        errors.SetPrices(("model_price_in", "model_price_out")),
+        errors.OneOf((errors.Mend(errors.Repair.SPACE), errors.ChooseHome())),
+    ],
+)
+def test_what_to_do_about_an_error_comes_back_with_it(step: errors.NextStep) -> None:
+    assert codec.decode(codec.encode(errors.ConfigError("no key", next_step=step))).next_step == step
+    assert codec.decode(codec.encode(errors.Refused("no key", next_step=step))).next_step == step
+
+
+def test_a_step_that_only_another_version_knows_leaves_the_error_readable() -> None:
+    back = codec.decode('{"~!":"usage","m":"no wings","v":{},"s":{"n":"Fly","v":{"to":"Mars"}}}')
+    assert (str(back), back.next_step) == ("no wings", None)
+
+
 def test_a_foreign_error_comes_back_by_name_only() -> None:
     back = codec.decode(codec.encode(KeyError("lost")))
     assert isinstance(back, codec.ForeignError)

@@ -89,7 +89,7 @@ def test_one_that_is_gone_or_damaged_is_never_handed_out(folder: Path, damage: b
         file.unlink()
     else:
         file.write_bytes(damage)
-    with pytest.raises(EvidenceError, match=r"gone; restore it|cannot be read|is damaged"):
+    with pytest.raises(EvidenceError, match=r"is gone|cannot be read|is damaged"):
         keeper.read(noted.sha256)
 
 

@@ -14,7 +14,7 @@ from fathoms.domain.events import Event, RunEnded, TaskSkipped
 from fathoms.domain.evidence import Confidence, Evidence, Fact, Original, Page, SourceKind
 from fathoms.domain.plan import Plan
 from fathoms.domain.run import Proposal, RunOrder, RunStatus
-from fathoms.errors import HomeError, UnknownRun
+from fathoms.errors import ChooseHome, HomeError, Mend, OneOf, Repair, UnknownRun
 from fathoms.stores.schema import META, PAGES, sqlite_engine
 from fathoms.stores.sqlite import Stores
 
@@ -169,8 +169,9 @@ def test_a_home_made_by_a_newer_version_is_refused_with_the_next_step(tmp_path: 
     with engine.begin() as connection:
         connection.execute(sa.update(META).values(value="99"))
     engine.dispose()
-    with pytest.raises(HomeError, match=r"newer Fathoms.*upgrade"):
+    with pytest.raises(HomeError, match="newer Fathoms") as caught:
         Stores(tmp_path)
+    assert caught.value.next_step == OneOf((Mend(Repair.UPGRADE), ChooseHome()))
 
 
 def test_a_damaged_file_is_a_home_error(tmp_path: Path) -> None:

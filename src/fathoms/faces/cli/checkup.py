@@ -28,6 +28,7 @@ from fathoms.domain.value import Value
 from fathoms.errors import ConfigError, HomeError, UsageError
 from fathoms.faces.cli import interrupts, terminal
 from fathoms.faces.cli.layout import plural, size, table
+from fathoms.faces.cli.next_steps import told
 from fathoms.faces.cli.run_views import INTERRUPTED, status
 from fathoms.faces.cli.session import command, configured, look
 from fathoms.ports.mind import Examination, Examined
@@ -75,7 +76,7 @@ def checkup(home: str | None) -> Iterator[Check]:
         chosen = configured(home=home)
     except ConfigError as error:
         yield Check(
-            verdict=Verdict.FAIL, what="settings", found=str(error), advice="mend it; `fathoms settings` lists all"
+            verdict=Verdict.FAIL, what="settings", found=told(error), advice="mend it; `fathoms settings` lists all"
         )
         return
     yield Check(verdict=Verdict.OK, what="settings", found=str(settings.settings_file()))
@@ -86,7 +87,7 @@ def checkup(home: str | None) -> Iterator[Check]:
     try:
         yield from look(chosen, lambda service: tuple(home_checks(service)))
     except HomeError as error:
-        yield Check(verdict=Verdict.FAIL, what="home", found=str(error), advice="see there")
+        yield Check(verdict=Verdict.FAIL, what="home", found=told(error), advice="see there")
 
 
 def models(chosen: settings.Settings) -> Iterator[Check]:
@@ -94,7 +95,7 @@ def models(chosen: settings.Settings) -> Iterator[Check]:
     try:
         yield from interrupts.run(_examined(chosen))
     except UsageError as error:
-        yield Check(verdict=Verdict.FAIL, what="mind", found=str(error), advice="mend `mind` or `model`")
+        yield Check(verdict=Verdict.FAIL, what="mind", found=told(error), advice="mend `mind` or `model`")
     except ImportError:
         return  # a mind that does not load has a line of its own
 
@@ -204,7 +205,7 @@ def web(chosen: Settings) -> Check:
     try:
         names = interrupts.run(opened_engines(chosen))
     except UsageError as error:
-        return Check(verdict=Verdict.FAIL, what="web", found=str(error), advice="mend the settings of the web")
+        return Check(verdict=Verdict.FAIL, what="web", found=told(error), advice="mend the settings of the web")
     return Check(verdict=Verdict.OK, what="web", found=f"searches with {', '.join(names)}")
 
 
@@ -214,7 +215,7 @@ def browser(chosen: Settings) -> Check:
     try:
         found = chromium(chosen)
     except ConfigError as error:
-        return Check(verdict=Verdict.FAIL, what="browser", found=str(error), advice="mend `web_browser`")
+        return Check(verdict=Verdict.FAIL, what="browser", found=told(error), advice="mend `web_browser`")
     if not found:
         verdict, advice = (Verdict.WARN, "") if wanted else (Verdict.OK, "optional: ")
         return Check(verdict=verdict, what="browser", found="no Chromium", advice=advice + HOW_TO_GET_CHROMIUM)

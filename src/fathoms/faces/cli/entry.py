@@ -19,6 +19,7 @@ import click
 from fathoms import __version__
 from fathoms.errors import FathomsError, HomeError, ProviderError
 from fathoms.faces.cli import interrupts, terminal
+from fathoms.faces.cli.next_steps import told
 from fathoms.faces.cli.root import PROGRAM, cli
 
 _BUG = 1
@@ -35,9 +36,9 @@ def run(argv: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _say(_sentence(error.format_message()), error.exit_code)
     except (HomeError, ProviderError) as error:
-        return _say(f"{error}{_then()}", error.exit_code)
+        return _say(f"{told(error)}{_then()}", error.exit_code)
     except FathomsError as error:
-        return _say(str(error), error.exit_code)
+        return _say(told(error), error.exit_code)
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
         return _say(_crash(error, list(sys.argv[1:] if argv is None else argv)), _BUG)
     return code if isinstance(code, int) else 0

@@ -12,7 +12,7 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding
 from fathoms.domain.thread import Extraction, ScopeDraft
-from fathoms.errors import ConfigError
+from fathoms.errors import ConfigError, InstallExtra
 from fathoms.minds.llm.asking import Asker
 from fathoms.minds.llm.brief import make_brief
 from fathoms.minds.llm.examine import examine
@@ -92,7 +92,8 @@ def open_mind(name: str, options: ModelOptions) -> LanguageModelMind:
     """The entry point: `name` says which models play (`names.py`)."""
     if missing := [library for library in LIBRARIES if importlib.util.find_spec(library) is None]:
         raise ConfigError(
-            f"language models need an extra that is not installed ({', '.join(missing)}): pip install 'fathoms[llm]'"
+            f"language models need an extra that is not installed ({', '.join(missing)})",
+            next_step=InstallExtra("llm"),
         )
     return LanguageModelMind(parse_cast(name), options)
 

@@ -15,6 +15,7 @@ from fathoms.errors import (
     AuthFailed,
     BadAnswer,
     ConfigError,
+    InstallExtra,
     ProviderError,
     ProviderTimeout,
     RateLimited,
@@ -100,7 +101,7 @@ def open_model(name: ModelName, options: ModelOptions) -> Model:
     try:
         return _opened(name, options)
     except ImportError as error:
-        raise ConfigError(f"{name} needs packages that are not installed: pip install 'fathoms[llm]'") from error
+        raise ConfigError(f"{name} needs packages that are not installed", next_step=InstallExtra("llm")) from error
 
 
 def _opened(name: ModelName, options: ModelOptions) -> Model:

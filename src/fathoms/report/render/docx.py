@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fathoms.domain.report import Report
-from fathoms.errors import UsageError
+from fathoms.errors import InstallExtra, UsageError
 from fathoms.report.render.outline import Block, Style, outlined
 from fathoms.text.neutral import one_line
 
@@ -33,7 +33,9 @@ def render(report: Report) -> bytes:
     try:
         import docx
     except ImportError as missing:
-        raise UsageError("Word documents need the extra `documents`: pip install 'fathoms[documents]'") from missing
+        raise UsageError(
+            "Word documents need an extra that is not installed", next_step=InstallExtra("documents")
+        ) from missing
     document = docx.Document()
     facts = document.core_properties
     facts.title, facts.author, facts.comments = one_line(report.question)[:250], "Fathoms", f"run {report.run}"

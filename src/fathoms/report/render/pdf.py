@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from fathoms.domain.report import Report
-from fathoms.errors import UsageError
+from fathoms.errors import InstallExtra, UsageError
 from fathoms.report.render.outline import Block, Style, outlined
 from fathoms.text.neutral import shortened
 from fathoms.text.words import is_spaceless
@@ -78,7 +78,7 @@ def render(report: Report, *, folders: Iterable[str] = FONT_FOLDERS) -> bytes:
     try:
         import fpdf
     except ImportError as missing:
-        raise UsageError("PDF needs the extra `documents`: pip install 'fathoms[documents]'") from missing
+        raise UsageError("PDF needs an extra that is not installed", next_step=InstallExtra("documents")) from missing
     blocks = list(outlined(report))
     page = fpdf.FPDF(format="A4")
     page.set_creation_date(report.written_at)

@@ -21,7 +21,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from fathoms.domain.run import SourceSpec
-from fathoms.errors import AuthFailed, BadAnswer, ConfigError, ProviderError, ProviderTimeout, Unavailable, UsageError
+from fathoms.errors import (
+    AuthFailed,
+    BadAnswer,
+    ConfigError,
+    InstallExtra,
+    ProviderError,
+    ProviderTimeout,
+    Unavailable,
+    UsageError,
+)
 from fathoms.ports.secret import NO_SECRET, Secret
 from fathoms.sources.collections.records import Record, RecordSource, record_of
 from fathoms.sources.opening import Surroundings, key_setting
@@ -155,7 +164,9 @@ def open_source(spec: SourceSpec, surroundings: Surroundings) -> RecordSource:
     try:
         import mcp  # noqa: F401 - only to say early that it is missing
     except ImportError as error:
-        raise UsageError("an MCP server as a source needs an extra: pip install 'fathoms[mcp]'") from error
+        raise UsageError(
+            "an MCP server as a source needs an extra that is not installed", next_step=InstallExtra("mcp")
+        ) from error
     web = surroundings.web(False)
     key = surroundings.key(spec.plugin)
     tool = McpTool(spec.name, spec.target, web, key=key, key_setting=key_setting(spec.plugin))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
 
-from fathoms.errors import ConfigError
+from fathoms.errors import ConfigError, InstallExtra, NextStep, Reinstall
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,13 @@ class PinnedFile:
         try:
             content = found.read_bytes()
         except OSError as error:
-            raise ConfigError(f"{self._what} cannot be read ({error.strerror}); {self._mend}") from error
+            raise ConfigError(f"{self._what} cannot be read ({error.strerror})", next_step=self._mend) from error
         actual = hashlib.sha256(content).hexdigest()
         if actual != self.sha256:
             raise ConfigError(
                 f"{self._what} is not the one Fathoms was tested with "
-                f"(sha256 {actual[:12]}…, expected {self.sha256[:12]}…); {self._mend}"
+                f"(sha256 {actual[:12]}…, expected {self.sha256[:12]}…)",
+                next_step=self._mend,
             )
         return content
 
@@ -43,8 +44,8 @@ class PinnedFile:
         return f"{self.path!r} of {self.distribution!r}"
 
     @property
-    def _mend(self) -> str:
-        return f"reinstall it: pip install --force-reinstall --no-deps {self.distribution}"
+    def _mend(self) -> NextStep:
+        return Reinstall(self.distribution)
 
 
 @contextmanager
@@ -54,5 +55,5 @@ def from_extra(extra: str, *, embedder: str) -> Iterator[None]:
         yield
     except ImportError as error:  # PackageNotFoundError is one, too
         raise ConfigError(
-            f"the embedder {embedder!r} needs an extra that is not installed ({error}): pip install 'fathoms[{extra}]'"
+            f"the embedder {embedder!r} needs an extra that is not installed ({error})", next_step=InstallExtra(extra)
         ) from error

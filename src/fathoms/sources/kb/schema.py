@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fathoms.errors import HomeError
+from fathoms.errors import ChooseHome, HomeError
 
 VERSION = 6
 BUSY_SECONDS = 60.0
@@ -162,7 +162,7 @@ def explained(path: Path) -> Iterator[None]:
         if "full" in text:
             raise HomeError(f"no space left for {str(path)!r}; free some and ingest again") from exc
         if "readonly" in text or "unable to open" in text:
-            raise HomeError(f"cannot write {str(path)!r}: {text}; choose another --home") from exc
+            raise HomeError(f"cannot write {str(path)!r}: {text}", next_step=ChooseHome()) from exc
         if "locked" in text:
             raise HomeError(
                 f"{str(path)!r} stayed locked for {BUSY_SECONDS:.0f} s by another process; try again"

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from fathoms.errors import UsageError
+from fathoms.errors import AddCollection, ListKnowledge, UsageError
 from fathoms.ports.embedder import Embedder
 from fathoms.sources.kb import survey as surveying
 from fathoms.sources.kb.caches import Caches
@@ -326,8 +326,7 @@ class KnowledgeBase:
         known = self._collections(connection)
         if name not in known:
             near = difflib.get_close_matches(name, known, n=3)
-            hint = f"; did you mean {', '.join(map(repr, near))}?" if near else "; `fathoms kb add FOLDER` makes one"
-            raise UsageError(f"no collection {name!r}{hint}")
+            raise UsageError(f"no collection {name!r}{_nearest(near)}", next_step=None if near else AddCollection())
         return known[name]
 
     def _document_id(self, connection: sqlite3.Connection, collection_id: int, collection: str, path: str) -> int:
@@ -340,10 +339,10 @@ class KnowledgeBase:
                 for (known,) in connection.execute("SELECT path FROM document WHERE collection=?", (collection_id,))
             ]
             near = difflib.get_close_matches(path, paths, n=3, cutoff=0.5)
-            hint = (
-                f"; did you mean {', '.join(map(repr, near))}?" if near else "; `fathoms kb list` shows what there is"
+            raise UsageError(
+                f"no document {path!r} in collection {collection!r}{_nearest(near)}",
+                next_step=None if near else ListKnowledge(),
             )
-            raise UsageError(f"no document {path!r} in collection {collection!r}{hint}")
         return int(row[0])
 
     def _stats(self, connection: sqlite3.Connection, name: str) -> CollectionStats:
@@ -380,6 +379,10 @@ class KnowledgeBase:
             embedder=embedder or "",
             embedded=embedded,
         )
+
+
+def _nearest(near: Sequence[str]) -> str:
+    return f"; did you mean {', '.join(map(repr, near))}?" if near else ""
 
 
 def _document_row(row: Sequence[str | int | None]) -> DocumentRow:

@@ -9,7 +9,7 @@ import asyncio
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from fathoms.errors import BadAnswer, ConfigError, ProviderTimeout, RateLimited, Unavailable
+from fathoms.errors import BadAnswer, ConfigError, InstallExtra, ProviderTimeout, RateLimited, Unavailable
 from fathoms.ports.engine import (
     ALL_PHASES,
     Engine,
@@ -46,7 +46,8 @@ class DuckDuckGo:
             import ddgs  # noqa: F401 - only to say early that it is missing
         except ImportError as error:
             raise ConfigError(
-                "the search engine 'duckduckgo' needs an extra: pip install 'fathoms[duckduckgo]'"
+                "the search engine 'duckduckgo' needs an extra that is not installed",
+                next_step=InstallExtra("duckduckgo"),
             ) from error
         self.name = options.name
         self._proxy = options.proxy or None
