@@ -141,6 +141,14 @@ class RoundEnded(Value):
     """Rounds that the task may now take in all: it grows and shrinks with what they bring."""
 
 
+class SelfCheckFailed(Value):
+    """A round left its thread in a state that cannot be: a defect of the program, named in the report."""
+
+    type: Literal["round.check_failed"] = "round.check_failed"
+    round: int
+    problems: tuple[str, ...]
+
+
 class TaskEnded(Value):
     type: Literal["task.ended"] = "task.ended"
     status: str
@@ -217,6 +225,7 @@ Body = Annotated[
     | RoundSearched
     | RoundRead
     | RoundEnded
+    | SelfCheckFailed
     | TaskEnded
     | TaskSkipped
     | PlanRevised

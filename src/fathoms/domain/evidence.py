@@ -125,6 +125,10 @@ class Passage(Value, kind="passage"):
     language: str = ""
 
 
+SELF_CHECK = "self-check"
+"""What failed when our own work does not add up: said on top of the report, since all below rests on it."""
+
+
 class Failure(Value, kind="failure"):
     """Something that did not work: named in the report, never only in a log."""
 

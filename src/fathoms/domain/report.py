@@ -194,7 +194,7 @@ class Cut(Value, kind="cut"):
 
 
 class Unfinished(Value, kind="unfinished"):
-    """A task that failed or was skipped: named at the top of the report."""
+    """A task that failed or was skipped, or is done and does not add up: named at the top of the report."""
 
     task: str
     question: str

@@ -26,6 +26,7 @@ class Words:
     task_skipped: str
     budget_spent_before: str
     task_ended: str
+    task_unsound: str
     in_brief: str
     contents: str
     not_found: str
@@ -115,7 +116,7 @@ class Words:
             return self.task_failed
         if status is TaskStatus.SKIPPED:
             return self.task_skipped
-        return self.task_ended
+        return self.task_unsound if status is TaskStatus.DONE else self.task_ended
 
     @staticmethod
     def counted(forms: tuple[str, str], count: int) -> str:
@@ -136,6 +137,7 @@ ENGLISH = Words(
     task_skipped="Part {task}, “{question}”, was skipped: {reason}",
     budget_spent_before="the budget was spent before it could begin",
     task_ended="Part {task}, “{question}”, did not finish: {reason}",
+    task_unsound="Part {task}, “{question}”, does not add up, a defect of this program: {reason}",
     in_brief="In brief",
     contents="Contents",
     not_found="Not found",
@@ -262,6 +264,7 @@ JAPANESE = Words(
     task_skipped="項目 {task}「{question}」は省略されました：{reason}",
     budget_spent_before="始める前に予算を使い切りました",
     task_ended="項目 {task}「{question}」は完了していません：{reason}",
+    task_unsound="項目 {task}「{question}」は内部の整合性検査に合格していません（本プログラムの不具合）：{reason}",
     in_brief="要点",
     contents="目次",
     not_found="見つかりませんでした",

@@ -13,7 +13,17 @@ from fathoms.domain.plan import Mode, Task, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.thread import StopReason, ThreadState
 from fathoms.engine.run import fallbacks, learning
-from fathoms.engine.thread import allocation, convergence, drift, opening, reading, recency, rounds, scoping
+from fathoms.engine.thread import (
+    allocation,
+    convergence,
+    drift,
+    opening,
+    reading,
+    recency,
+    rounds,
+    scoping,
+    self_checks,
+)
 from fathoms.errors import BudgetSpent, FathomsError
 from fathoms.runtime import steps
 from fathoms.runtime.discover import discover
@@ -93,6 +103,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
         admitted=extracted.admitted,
         at=extracted.at,
     )
+    thread = self_checks.noted(thread)
     await steps.report_round(run, task, thread)
     return thread
 

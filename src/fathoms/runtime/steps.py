@@ -15,10 +15,11 @@ from fathoms.domain.events import (
     RoundRead,
     RoundScoped,
     RoundSearched,
+    SelfCheckFailed,
     TaskEnded,
     TaskStarted,
 )
-from fathoms.domain.evidence import Failure, Hit, Page, Passage, Query
+from fathoms.domain.evidence import SELF_CHECK, Failure, Hit, Page, Passage, Query
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Task, TaskStatus
 from fathoms.domain.report import Finding, Statement, TaskOutcome
@@ -234,7 +235,9 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
         micro_report=path,
         budget=record.budget_after,
     )
-    await tell(run, task.id, f"round-{record.number}/end", ended)
+    broken = tuple(failure.reason for failure in record.failures if failure.what == SELF_CHECK)
+    failed = (SelfCheckFailed(round=record.number, problems=broken),) if broken else ()
+    await tell(run, task.id, f"round-{record.number}/end", ended, *failed)
 
 
 @recorded("conclude")

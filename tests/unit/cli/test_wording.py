@@ -63,6 +63,10 @@ SAID: tuple[tuple[events.Body, str], ...] = (
         "round 1 ended: 2 new facts, 1 confirming, 1 page off the subject, saturation MEDIUM; STAY",
     ),
     (
+        events.SelfCheckFailed(round=2, problems=("plateau checked: off", "history appended: torn")),
+        "round 2: self-check failed: plateau checked: off; history appended: torn",
+    ),
+    (
         events.TaskEnded(status="done", reason="CRITERIA_MET", rounds=1, facts=4),
         "task done (CRITERIA_MET): 1 round, 4 facts",
     ),

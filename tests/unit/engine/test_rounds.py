@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from fathoms.domain.brief import Effort
-from fathoms.domain.evidence import Confidence, Fact, Novelty
+from fathoms.domain.evidence import SELF_CHECK, Confidence, Fact, Novelty
 from fathoms.domain.thread import (
     Insight,
     InsightKind,
@@ -25,6 +25,7 @@ from fathoms.domain.thread import (
 )
 from fathoms.engine.thread.rounds import budget_after, selfchecks
 from fathoms.engine.thread.scoping import next_scope
+from fathoms.engine.thread.self_checks import noted
 from tests.thread_making import (
     after_round,
     confirming,
@@ -333,6 +334,30 @@ def test_a_missing_micro_report_is_noticed() -> None:
     assert selfchecks(thread, reports=["micro-report-1.md"]) == ()
     assert selfchecks(thread, reports=[]) == ("micro-report: 0 reports for 1 rounds",)
     assert selfchecks(make_thread()) == ()
+
+
+def test_a_question_that_relies_on_what_was_known_before_adds_up() -> None:
+    before = make_fact("words of the task before")
+    known = make_thread().model_copy(update={"known": (before,)})
+    thread = after_round(known, relies_on={"q1": (before.id,)}, coverage={"q1": 1})
+    assert thread.sub_questions[0].key_fact == before.id
+    assert selfchecks(thread) == ()
+    forgotten = selfchecks(thread.model_copy(update={"known": ()}))
+    assert any(problem.startswith("statuses updated:") for problem in forgotten)
+
+
+def test_a_round_that_adds_up_is_left_as_it_is() -> None:
+    thread = after_round(make_thread(), facts=new_facts(2))
+    assert noted(thread) is thread
+
+
+def test_what_does_not_add_up_is_named_once_among_the_failures_of_its_round() -> None:
+    thread = after_round(make_thread(), facts=new_facts(2)).model_copy(update={"sent": ("one", "two")})
+    told = noted(thread)
+    (failure,) = told.rounds[-1].failures
+    assert (failure.what, failure.target) == (SELF_CHECK, thread.name)
+    assert failure.reason.startswith("history appended:")
+    assert noted(told) == told
 
 
 def test_passages_are_listed_with_their_titles() -> None:

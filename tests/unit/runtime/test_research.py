@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
 from fathoms.app.service import Service
 from fathoms.app.settings import load
-from fathoms.domain.events import TaskEnded, TaskStarted
-from fathoms.domain.evidence import Query
+from fathoms.domain.events import SelfCheckFailed, TaskEnded, TaskStarted
+from fathoms.domain.evidence import SELF_CHECK, Query
 from fathoms.domain.plan import Need, TaskStatus
 from fathoms.domain.run import RunStatus
-from fathoms.domain.thread import Extraction, Phase
+from fathoms.domain.thread import Extraction, Phase, ThreadState
+from fathoms.engine.thread import rounds
 from fathoms.errors import BadAnswer, UsageError
 from fathoms.ports.mind import ExtractRequest
 from fathoms.runtime import trace
@@ -196,3 +198,32 @@ async def test_the_state_can_be_seen_as_it_was_at_any_event(service: Service) ->
     then = service.state(run, at_event=first_end)
     assert [t.status for t in then.tasks] == [TaskStatus.DONE, TaskStatus.PENDING]
     assert [t.status for t in service.state(run).tasks] == [TaskStatus.DONE, TaskStatus.DONE]
+
+
+async def test_a_round_that_adds_up_fails_no_self_check(service: Service) -> None:
+    row = await service.carry_out(start(service, task("1"), task("2", "1")))
+    assert not [event for event in service.events("r1") if isinstance(event.body, SelfCheckFailed)]
+    assert "does not add up" not in Path(row.report_path).read_text("utf-8")
+
+
+async def test_a_round_that_does_not_add_up_is_told_and_named_on_top_of_the_report(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close = rounds.close
+
+    def forgetful(thread: ThreadState, **round_: Any) -> ThreadState:
+        after = close(thread, **round_)
+        return after.model_copy(update={"sent": ()}) if thread.task == "2" else after
+
+    monkeypatch.setattr(rounds, "close", forgetful)
+    row = await service.carry_out(start(service, task("1"), task("2", "1")))
+    (failed,) = [event for event in service.events("r1") if isinstance(event.body, SelfCheckFailed)]
+    assert (failed.task, failed.body.round) == ("2", 1)
+    assert row.status is RunStatus.DONE
+    report = service.report("r1")
+    assert report
+    assert [failure.what for failure in report.failures] == [SELF_CHECK]
+    top, _, rest = Path(row.report_path).read_text("utf-8").partition("\n## ")
+    assert "Part 2, “What about crane 2?”, does not add up" in top
+    assert "history appended: not every query that was sent is remembered" in top
+    assert rest

@@ -29,6 +29,7 @@ from fathoms.domain.events import (
     RunEnded,
     RunResumed,
     RunStarted,
+    SelfCheckFailed,
     SpendNoted,
     TaskEnded,
     TaskSkipped,
@@ -68,7 +69,7 @@ def _apply(state: RunState, event: Event) -> RunState:
             return _with_spend(state, event.task, body.spend)
         case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | InsightNoticed():
             return state
-        case ApprovalAsked() | ApprovalGiven():
+        case ApprovalAsked() | ApprovalGiven() | SelfCheckFailed():
             return state
     task = state.task(event.task)
     if task is None:

@@ -1,15 +1,16 @@
 """The eight self-checks after each round. Empty means that all hold.
 
 Knows: what must be true of any thread, however its mind and sources behaved.  Does not know: how to mend
-it; a failed check is a defect of the engine.
+it; a failed check is a defect of the engine. The run goes on, and its report says so on top.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from fathoms.domain.evidence import SELF_CHECK, Failure
 from fathoms.domain.thread import Plateau, RoundRecord, SubQuestionStatus, ThreadState
-from fathoms.engine.thread import convergence, plateau
+from fathoms.engine.thread import convergence, coverage, plateau
 from fathoms.text.addresses import document
 
 
@@ -30,6 +31,22 @@ def selfchecks(thread: ThreadState, *, reports: Collection[str] | None = None) -
     return tuple(f"{name}: {problem}" for name, problems in checks for problem in problems)
 
 
+def noted(thread: ThreadState) -> ThreadState:
+    """The thread with what does not hold named among its last round's failures, unless an earlier round named it."""
+    named = {failure.reason for record in thread.rounds for failure in record.failures if failure.what == SELF_CHECK}
+    broken = tuple(
+        Failure(what=SELF_CHECK, target=thread.name, reason=problem)
+        for problem in selfchecks(thread)
+        if problem not in named
+    )
+    if not broken:
+        return thread
+    *earlier, last = thread.rounds
+    return thread.model_copy(
+        update={"rounds": (*earlier, last.model_copy(update={"failures": (*last.failures, *broken)}))}
+    )
+
+
 def _micro_reports(thread: ThreadState, reports: Collection[str] | None) -> Iterator[str]:
     if [record.number for record in thread.rounds] != list(range(1, len(thread.rounds) + 1)):
         yield "the rounds are not numbered one by one"
@@ -44,11 +61,14 @@ def _urls(thread: ThreadState) -> Iterator[str]:
 
 
 def _statuses(thread: ThreadState) -> Iterator[str]:
-    facts = {fact.id: fact for fact in thread.facts}
+    """A question is open as long as no fact bears on it: one of this thread, or one known before that it relies on."""
+    facts = {fact.id: fact for fact in (*thread.known, *thread.facts)}
+    relied_on = {fact.id for fact in thread.known}
     for question in thread.sub_questions:
         key = facts.get(question.key_fact or "")
-        covering = any(question.id in fact.answers and not fact.loose for fact in thread.facts)
-        if covering != (question.status is not SubQuestionStatus.OPEN):
+        covering = any(question.id in fact.answers and coverage.counts(fact) for fact in thread.facts)
+        covered = covering or (key is not None and key.id in relied_on)
+        if covered != (question.status is not SubQuestionStatus.OPEN):
             yield f"{question.id} is {question.status.value} against its facts"
         if question.status is SubQuestionStatus.ANSWERED and (key is None or not key.confidence.answers):
             yield f"{question.id} is ANSWERED without a PLAUSIBLE fact"

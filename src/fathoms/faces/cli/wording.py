@@ -27,6 +27,7 @@ from fathoms.domain.events import (
     RunEnded,
     RunResumed,
     RunStarted,
+    SelfCheckFailed,
     SpendNoted,
     TaskEnded,
     TaskSkipped,
@@ -54,6 +55,7 @@ OfTask = (
     | RoundSearched
     | RoundRead
     | RoundEnded
+    | SelfCheckFailed
     | TaskEnded
     | TaskSkipped
     | FindingReused
@@ -124,6 +126,8 @@ def _of_task(body: OfTask) -> str:
             facts = f"{plural(body.new_facts, 'new fact')}, {body.confirming_facts} confirming"
             drifted = f", {plural(body.drifts, 'page')} off the subject" if body.drifts else ""
             return f"round {body.round} ended: {facts}{drifted}, saturation {body.saturation}; {body.summary}"
+        case SelfCheckFailed():
+            return f"round {body.round}: self-check failed: {'; '.join(body.problems)}"
         case TaskEnded():
             came_of_it = f"{plural(body.rounds, 'round')}, {plural(body.facts, 'fact')}"
             cost = f", {spent(body.spend)}" if body.spend.tokens else ""

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.budget import Spend
-from fathoms.domain.evidence import Conflict, Fact
+from fathoms.domain.evidence import SELF_CHECK, Conflict, Fact
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import (
     Finding,
@@ -268,6 +268,8 @@ def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome], words: Words) -> tu
         elif outcome and _never_began(outcome):
             skipped, reason = TaskStatus.SKIPPED, words.budget_spent_before
             lost.append(Unfinished(task=task.id, question=task.question, status=skipped, reason=reason))
+        elif outcome and (broken := [f.reason for f in outcome.failures if f.what == SELF_CHECK]):
+            lost.append(Unfinished(task=task.id, question=task.question, status=status, reason="; ".join(broken)))
     return tuple(lost)
 
 

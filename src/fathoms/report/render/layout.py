@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fathoms.domain.evidence import Conflict, ConflictStatus, LedgerEntry, Voice
+from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Paragraph, Report, Section, SharedPoint, Statement, Support
 from fathoms.report.build.shaping import statements_of
 from fathoms.report.words import Words
@@ -113,7 +114,7 @@ def conclusion_lines(report: Report, words: Words) -> Iterator[str]:
         "met": sum(result.met for result in report.criteria),
         "criteria": len(report.criteria),
         "open": sum(conflict.status is ConflictStatus.OPEN for conflict in report.conflicts),
-        "lost": len(report.unfinished),
+        "lost": sum(one.status is not TaskStatus.DONE for one in report.unfinished),
         "answered": report.run_facts.answered,
         "asked": report.run_facts.asked,
     }
