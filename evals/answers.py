@@ -13,8 +13,9 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Report
 

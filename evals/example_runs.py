@@ -14,8 +14,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.report import Report
 from fathoms.domain.run import RunStatus
 

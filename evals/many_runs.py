@@ -10,8 +10,9 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.run import RunStatus
 
 PROOF = "50 runs at once in one process on one home end correctly, under 600 MB"

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort, Limits
 from fathoms.domain.budget import Budget, Spend
 from fathoms.domain.events import PlanRevised, RunStarted, TaskEnded
@@ -198,16 +199,13 @@ async def carry_out(service: Service, seed: int, seen: Seen) -> None:
     question = "How does the harbour work?"
     order = RunOrder(
         run=f"bounds-{seed}",
-        question=question,
+        ask=Ask(question=question, mind="scripted", effort=effort, budget=Budget(calls=allowed), cross_check=False),
         sources=(SourceSpec(plugin="scripted", name=source.name),),
-        mind="scripted",
-        effort=effort,
         limits=limits,
-        budget=Budget(calls=allowed),
         created_at=datetime.now(UTC),
     )
     survey = Survey(source=source.name, kind=SourceKind.INTERNAL, phases=tuple(Phase))
-    brief = Brief(question=question, effort=effort, limits=limits, budget=order.budget)
+    brief = Brief(question=question, effort=effort, limits=limits, budget=order.ask.budget)
     service.shop.stores.add_run(order)
     service.shop.stores.set_proposal(order.run, Proposal(brief=brief, plan=plan, surveys=(survey,)))
     await service.carry_out(order.run)

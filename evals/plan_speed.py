@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evals.planning import DOCS, QUESTIONS, questions_of
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 
 PROOF = "time from question to plan with the extractive mind on the example documents, under 1 s"
 

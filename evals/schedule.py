@@ -16,6 +16,7 @@ from pathlib import Path
 
 from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.events import TaskEnded, TaskStarted
 from fathoms.domain.evidence import SourceKind
@@ -78,16 +79,14 @@ async def measured(home: Path, plan: Plan, seconds: dict[str, float], slots: int
         now = datetime.now(UTC)
         order = RunOrder(
             run=f"schedule-{slots}",
-            question="How does the harbour work?",
+            ask=Ask(question="How does the harbour work?", mind="scripted", slots=slots, cross_check=False),
             sources=(SourceSpec(plugin="scripted", name=source.name),),
-            mind="scripted",
             limits=EFFORT_LIMITS[Effort.DEEP],
-            slots=slots,
             created_at=now,
         )
         service.shop.stores.add_run(order)
         service.shop.stores.set_proposal(
-            order.run, Proposal(brief=Brief(question=order.question), plan=plan, surveys=(survey,))
+            order.run, Proposal(brief=Brief(question=order.ask.question), plan=plan, surveys=(survey,))
         )
         cpu = time.process_time()
         await service.carry_out(order.run)

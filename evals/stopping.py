@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evals.answers import DOCS, QUESTIONS, holds
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import SIMPLE_ROUNDS, Effort
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.plan import Mode, Plan

@@ -20,8 +20,9 @@ from pathlib import Path
 from evals import SKIPPED
 from evals.answers import squeezed
 from fathoms.app.build import make_embedder
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import Effort
 from fathoms.domain.plan import ExtractionSpec, Gates, Mode, Plan, Strategy, Task
 from fathoms.domain.report import Finding

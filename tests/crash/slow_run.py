@@ -13,6 +13,7 @@ from pathlib import Path
 
 from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.plan import Plan, Task
@@ -30,16 +31,16 @@ def propose_slow_run(service: Service, run: str) -> None:
     survey = Survey(source="scripted", kind=SourceKind.INTERNAL, phases=tuple(Phase))
     order = RunOrder(
         run=run,
-        question="How do the cranes work?",
+        ask=Ask(question="How do the cranes work?", mind="scripted", slots=2, cross_check=False),
         sources=(SourceSpec(plugin="scripted", name="scripted"),),
-        mind="scripted",
         limits=EFFORT_LIMITS[Effort.STANDARD],
-        slots=2,
         created_at=datetime.now(UTC),
     )
     plan = Plan(tasks=tuple(Task(id=str(n), question=f"What about crane {n}?") for n in range(1, TASKS + 1)))
     service.shop.stores.add_run(order)
-    service.shop.stores.set_proposal(run, Proposal(brief=Brief(question=order.question), plan=plan, surveys=(survey,)))
+    service.shop.stores.set_proposal(
+        run, Proposal(brief=Brief(question=order.ask.question), plan=plan, surveys=(survey,))
+    )
 
 
 class GatedSource(ScriptedSource):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from fathoms.app.service import Service
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Mode, Plan, Task
 from fathoms.domain.revision import RevisePolicy
@@ -36,18 +37,21 @@ async def play(
     service.shop.open_source = lambda spec: by_name[spec.name]
     order = RunOrder(
         run=run,
-        question=brief.question,
+        ask=Ask(
+            question=brief.question,
+            mind=mind.name,
+            effort=brief.effort,
+            patience=patience,
+            plateau=policy,
+            revise=RevisePolicy.STATIC,
+            learn=False,
+            cross_check=False,
+        ),
         sources=tuple(SourceSpec(plugin="scripted", name=name) for name in by_name),
-        mind=mind.name,
-        effort=brief.effort,
         limits=brief.limits,
-        patience=patience,
-        plateau=policy,
         created_at=datetime(2026, 3, 1, tzinfo=UTC),
-        revise=RevisePolicy.STATIC,
-        learn=False,
     )
-    surveys = tuple([await source.survey(order.question) for source in sources])
+    surveys = tuple([await source.survey(order.ask.question) for source in sources])
     service.shop.stores.add_run(order)
     plan = Plan(mode=mode, tasks=tuple(tasks))
     service.shop.stores.set_proposal(run, Proposal(brief=brief, plan=plan, surveys=surveys))

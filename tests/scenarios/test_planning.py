@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import load as load_settings
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS
 from fathoms.domain.events import RoundSearched
 from fathoms.domain.evidence import Query, SourceKind
@@ -108,15 +109,18 @@ async def _proposed(case: PlanCase, service: Service, folder: Path) -> RunRow:
 async def _planned(case: PlanCase, service: Service) -> RunRow:
     order = RunOrder(
         run=case.name,
-        question=case.question,
+        ask=Ask(
+            question=case.question,
+            mind="extractive",
+            effort=case.effort,
+            slots=1,
+            learn=False,
+            fresh=True,
+            cross_check=False,
+        ),
         sources=tuple(SourceSpec(plugin="scripted", name=place.name) for place in case.source),
-        mind="extractive",
-        effort=case.effort,
         limits=EFFORT_LIMITS[case.effort],
-        slots=1,
         created_at=datetime(2026, 3, 1, tzinfo=UTC),
-        learn=False,
-        fresh=True,
     )
     service.shop.stores.add_run(order)
     return await service.plan(order.run)

@@ -18,8 +18,9 @@ from pathlib import Path
 from types import TracebackType
 
 from fathoms.app.api_words import advise
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import Effort
 from fathoms.domain.events import Event
 from fathoms.domain.plan import Plan
@@ -78,6 +79,9 @@ class Fathoms:
                 question=question,
                 docs=places,
                 web=web,
+                sources=self.service.settings.words("sources"),
+                offline=self.service.settings.on("offline"),
+                keep_originals=self.service.settings.on("keep_originals"),
                 effort=Effort(effort),
                 suggested=suggested,
                 answers=tuple(answers),

@@ -214,7 +214,7 @@ class Looking:
 
     def threads_folder(self, run: str) -> Path:
         """Where the micro-reports of a run are."""
-        chosen = self.run(run).order.artifacts
+        chosen = self.run(run).order.ask.artifacts
         return Path(chosen) if chosen else self.shop.home.run_folder(run) / "threads"
 
     def knowledge(self) -> KnowledgeBase:

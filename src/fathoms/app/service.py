@@ -26,15 +26,11 @@ from fathoms.app.readiness import Readiness
 from fathoms.app.settings import Settings
 from fathoms.app.web import more_sources, web_spec
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
-from fathoms.domain.brief import EFFORT_LIMITS, Effort
-from fathoms.domain.budget import Budget
+from fathoms.domain.asking import Ask
+from fathoms.domain.brief import EFFORT_LIMITS
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
-from fathoms.domain.plan import Order, Plan, TaskStatus
-from fathoms.domain.report import Length
-from fathoms.domain.revision import RevisePolicy
+from fathoms.domain.plan import Plan, TaskStatus
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
-from fathoms.domain.thread import PlateauPolicy
-from fathoms.domain.value import Value
 from fathoms.engine.intake import follow_up
 from fathoms.engine.plan import schedule
 from fathoms.errors import (
@@ -68,41 +64,6 @@ if TYPE_CHECKING:
 
 MAX_QUESTION = 10_000
 _CANCELLED = "cancelled by the user"
-
-
-class Ask(Value):
-    """What a user asks for, before it becomes a run."""
-
-    question: str
-    docs: tuple[Path, ...] = ()
-    web: bool = False
-    """Search the web too, with the engines that the settings name."""
-    effort: Effort = Effort.STANDARD
-    mind: str = "extractive"
-    order: Order = Order.BREADTH
-    slots: int = 4
-    patience: int = 2
-    plateau: PlateauPolicy = PlateauPolicy.ESCAPE
-    budget: Budget = Budget()
-    task_budget: Budget = Budget()
-    artifacts: str = ""
-    revise: RevisePolicy = RevisePolicy.ADAPTIVE
-    interactive: bool = False
-    approval_seconds: float | None = None
-    suggested: Plan | None = None
-    answers: tuple[str, ...] = ()
-    """To the questions that the verdict asks, in their order."""
-    split: bool = False
-    fresh: bool = False
-    learn: bool = True
-    follow: str = ""
-    """A finished run that this question follows up on; its documents are searched unless others are named."""
-    known: tuple[str, ...] = ()
-    strict: float | None = None
-    length: Length = Length.STANDARD
-    cross_check: bool = True
-    authorized: bool = False
-    """The user agrees to whatever plan comes out."""
 
 
 class Service(Looking):
@@ -181,7 +142,7 @@ class Service(Looking):
 
     async def take_in(self, run: str, progress: Callable[[Progress], None] | None = None) -> IngestResult:
         """Ingest the documents of a run. A run with nothing to read is no run: it is refused and forgotten."""
-        docs = [Path(place) for place in self.run(run).order.docs]
+        docs = self.run(run).order.ask.docs
         if not docs:
             return IngestResult(collection="")
         with self._working_on(run):
@@ -198,7 +159,7 @@ class Service(Looking):
         with self._working_on(run):
             row = self.run(run)
             if row.proposal is None:
-                if row.order.authorized:
+                if row.order.ask.authorized:
                     self._readiness.begin(row.order)
                 await propose(row.order)
         return self.run(run)
@@ -210,7 +171,7 @@ class Service(Looking):
             asked = row.proposal.verdict.questions if row.proposal and row.proposal.verdict else ()
             if len(answers) > len(asked):
                 raise UsageError(f"run {run!r} asks {len(asked)} questions; {len(answers)} answers were given")
-            order = row.order.model_copy(update={"answers": (*row.order.answers, *answers)})
+            order = row.order.asking(answers=(*row.order.ask.answers, *answers))
             if not await asyncio.to_thread(self.shop.stores.plan_again, order):
                 raise UsageError(f"run {run!r} is {row.status.value}: its question can no longer be changed")
             self.shop.forget(run)
@@ -227,57 +188,22 @@ class Service(Looking):
         if earlier.proposal is None or not earlier.status.ended:
             raise UsageError(f"run {ask.follow!r} has not ended ({earlier.status}); follow up on one that has")
         question = follow_up.resolved(ask.question.strip(), earlier.proposal.brief)
-        docs = ask.docs or tuple(Path(place) for place in earlier.order.docs)
-        return ask.model_copy(update={"question": question, "docs": docs, "follow": earlier.order.run})
+        return ask.with_changes(question=question, docs=ask.docs or earlier.order.ask.docs, follow=earlier.order.run)
 
     def _order(self, ask: Ask) -> RunOrder:
         if ask.follow and ask.question.strip():
             ask = self._following(ask)
-        question = ask.question.strip()
-        if not question:
-            raise UsageError("the question is empty", next_step=AskSomething())
-        if len(question) > MAX_QUESTION:
-            raise UsageError(
-                f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most",
-                next_step=MoveToDocuments(),
-            )
-        if not ask.docs and not ask.web and not self.settings.text("sources"):
-            raise UsageError("there is nothing to search", next_step=OneOf((NameDocuments(), SearchWeb())))
-        for place in ask.docs:
-            _check_there(place)
+        _check(ask)
         self._check_mind(ask)
+        ask = _settled(ask)
         now = self.shop.clock.now()
         return RunOrder(
             run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
-            question=question,
-            sources=tuple(self._keeping_originals(spec) for spec in self._sources(ask)),
-            mind=ask.mind,
-            effort=ask.effort,
+            ask=ask,
+            sources=tuple(self._sources(ask)),
             limits=EFFORT_LIMITS[ask.effort],
-            order=ask.order,
-            slots=ask.slots,
-            patience=ask.patience,
-            plateau=ask.plateau,
-            budget=ask.budget,
-            task_budget=ask.task_budget,
-            artifacts=str(Path(ask.artifacts).absolute()) if ask.artifacts else "",
             created_at=now,
-            docs=tuple(str(place.absolute()) for place in ask.docs),
-            authorized=ask.authorized,
-            revise=ask.revise,
-            interactive=ask.interactive,
-            approval_seconds=ask.approval_seconds,
-            suggested=ask.suggested,
-            answers=ask.answers,
-            split=ask.split,
-            fresh=ask.fresh,
-            learn=ask.learn,
             authority=read_rules(self.settings.text("authority_rules")),
-            follows=ask.follow,
-            known=ask.known,
-            strict=ask.strict,
-            length=ask.length,
-            cross_check=ask.cross_check,
         )
 
     def _check_mind(self, ask: Ask) -> None:
@@ -292,19 +218,14 @@ class Service(Looking):
             )
 
     def _sources(self, ask: Ask) -> Iterator[SourceSpec]:
+        """Whether originals are kept is part of each, so that whoever goes on with the run keeps them, too."""
+        kept = ask.keep_originals
         if ask.docs:
-            yield SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs))
-        if ask.web:
-            spec = web_spec(self.settings)
+            yield SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs), keep_originals=kept)
+        reached = [web_spec(self.settings, offline=ask.offline)] if ask.web else []
+        for spec in (*reached, *more_sources(ask.sources)):
             self.shop.open_source(spec)  # an engine that lacks its key or address says so before anything starts
-            yield spec
-        for spec in more_sources(self.settings):
-            self.shop.open_source(spec)
-            yield spec
-
-    def _keeping_originals(self, spec: SourceSpec) -> SourceSpec:
-        """Part of the order, so that whoever goes on with the run keeps them, too."""
-        return spec.model_copy(update={"keep_originals": self.settings.on("keep_originals")})
+            yield spec.model_copy(update={"keep_originals": kept})
 
     async def carry_out(self, run: str) -> RunRow:
         """Authorise and run it, or go on where it stopped. Returns when it has ended."""
@@ -419,13 +340,8 @@ class Service(Looking):
         kept = {outcome.task: outcome for outcome in (*row.proposal.carried, *own)}
         carried = tuple(o for o in kept.values() if o.task not in again and o.status is TaskStatus.DONE)
         now = self.shop.clock.now()
-        order = row.order.model_copy(
-            update={
-                "run": f"{now:%y%m%d}-{uuid4().hex[:6]}",
-                "created_at": now,
-                "forked_from": f"{run}:{task}",
-                "authorized": False,
-            }
+        order = row.order.asking(authorized=False).model_copy(
+            update={"run": f"{now:%y%m%d}-{uuid4().hex[:6]}", "created_at": now, "forked_from": f"{run}:{task}"}
         )
         fresh = _fresh(plan, done={outcome.task: f"taken over from run {run}" for outcome in carried})
         proposal = row.proposal.model_copy(update={"carried": carried, "plan": fresh})
@@ -439,6 +355,31 @@ def collection_name(docs: Sequence[Path]) -> str:
     places = sorted(str(path.absolute()) for path in docs)
     label = "-".join(re.findall(r"[a-z0-9]+", Path(places[0]).name.lower())) or "documents"
     return f"{label[:40]}-{hashlib.sha256(chr(10).join(places).encode()).hexdigest()[:8]}"
+
+
+def _settled(ask: Ask) -> Ask:
+    """The same wherever and whenever the run is gone on with."""
+    return ask.with_changes(
+        question=ask.question.strip(),
+        docs=tuple(place.absolute() for place in ask.docs),
+        artifacts=str(Path(ask.artifacts).absolute()) if ask.artifacts else "",
+    )
+
+
+def _check(ask: Ask) -> None:
+    """What nobody could research is refused before anything is kept."""
+    question = ask.question.strip()
+    if not question:
+        raise UsageError("the question is empty", next_step=AskSomething())
+    if len(question) > MAX_QUESTION:
+        raise UsageError(
+            f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most",
+            next_step=MoveToDocuments(),
+        )
+    if not ask.docs and not ask.web and not ask.sources:
+        raise UsageError("there is nothing to search", next_step=OneOf((NameDocuments(), SearchWeb())))
+    for place in ask.docs:
+        _check_there(place)
 
 
 def _check_there(place: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,19 +41,19 @@ _SERVICES = ("embedder_url", "model_url")
 """Settings that hold addresses of services of our own: never read as pages."""
 
 
-def web_spec(settings: Settings) -> SourceSpec:
+def web_spec(settings: Settings, *, offline: bool) -> SourceSpec:
     """The web as a source of a run. Raises UsageError, naming what has to be set."""
     chain = engine_names(settings)
     _need_library()
     from fathoms.sources.web.source import target
 
-    return SourceSpec(plugin="web", name="web", target=target(chain, offline=settings.on("offline")))
+    return SourceSpec(plugin="web", name="web", target=target(chain, offline=offline))
 
 
-def more_sources(settings: Settings) -> Iterator[SourceSpec]:
-    """The other places that the settings name, each as PLUGIN+TARGET. Raises UsageError."""
+def more_sources(entries: Sequence[str]) -> Iterator[SourceSpec]:
+    """The other places to search, each named as PLUGIN+TARGET. Raises UsageError."""
     seen: Counter[str] = Counter()
-    for entry in settings.words("sources"):
+    for entry in entries:
         plugin, _, target = entry.partition("+")
         plugins.find(plugins.SOURCES, plugin)
         if not target:

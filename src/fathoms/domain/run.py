@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
-from pydantic import Field
+from pydantic import model_validator
 
+from fathoms.domain.asking import Ask
 from fathoms.domain.authority import TierRules
-from fathoms.domain.brief import Brief, Effort, Limits
-from fathoms.domain.budget import Budget
+from fathoms.domain.brief import Brief, Limits
 from fathoms.domain.evidence import Failure
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.learning import Priors
-from fathoms.domain.plan import Order, Plan
-from fathoms.domain.report import Length, TaskOutcome
-from fathoms.domain.revision import RevisePolicy
+from fathoms.domain.plan import Plan
+from fathoms.domain.report import TaskOutcome
 from fathoms.domain.survey import Survey
-from fathoms.domain.thread import PlateauPolicy
 from fathoms.domain.value import Value
 
 AUTHORISATION = "Authorized to execute"
@@ -69,52 +68,30 @@ class RunOrder(Value, kind="run_order"):
     """Everything that defines a run. Nothing that changes its outcome lives elsewhere."""
 
     run: str
-    question: str = Field(min_length=1)
+    ask: Ask
     sources: tuple[SourceSpec, ...] = ()
-    mind: str = "extractive"
-    effort: Effort = Effort.STANDARD
+    """Where the ask's documents, web and other places are to be found."""
     limits: Limits
-    order: Order = Order.BREADTH
-    slots: int = Field(default=4, ge=1, le=64)
-    patience: int = Field(default=2, ge=1)
-    plateau: PlateauPolicy = PlateauPolicy.ESCAPE
-    budget: Budget = Budget()
-    task_budget: Budget = Budget()
-    """What one task may spend of it."""
-    artifacts: str = ""
-    """Folder for micro-reports; empty: the run's own folder in home."""
     created_at: datetime
     forked_from: str = ""
-    docs: tuple[str, ...] = ()
-    """Folders and files to take in before planning, absolute: a run interrupted before its plan can go on."""
-    authorized: bool = False
-    """The user said so when asking (`--yes`, `authorize=True`); else the plan waits for it."""
-    revise: RevisePolicy = RevisePolicy.ADAPTIVE
-    interactive: bool = False
-    """Drill-downs and revisions wait for a person's answer; the rest of the run goes on."""
-    approval_seconds: float | None = None
-    """How long an approval waits before it counts as refused; `None` waits for ever."""
-    suggested: Plan | None = None
-    """A plan that the user handed over: adopted, adapted to the caps, or dropped with the reason."""
-    answers: tuple[str, ...] = ()
-    """What the user answered to the questions about the question, in their order; an empty one passed it over."""
-    split: bool = False
-    """A question that is too wide is researched as its narrower parts, side by side."""
-    fresh: bool = False
-    """Take over no finding of an earlier run."""
-    learn: bool = True
-    """Use and feed what earlier runs taught."""
     authority: TierRules = TierRules()
     """Hosts whose tier the user settled; they go before ours."""
-    follows: str = ""
-    """The finished run that this one follows up on: its findings, searches and pages are taken over where they fit."""
-    known: tuple[str, ...] = ()
-    """What the user states as known; cited as `brief://fact/n`, never silently overridden."""
-    strict: float | None = Field(default=None, ge=0, le=1)
-    """Least share of supported statements with which the report may ship."""
-    length: Length = Length.STANDARD
-    cross_check: bool = False
-    """Before the report is written, its figures are looked up once more in the user's own documents."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def lifted(cls, data: Any) -> Any:
+        """Orders once had the fields of the ask among their own; homes that hold such stay readable."""
+        if not isinstance(data, dict) or "ask" in data or "question" not in data:
+            return data
+        own = {name: value for name, value in data.items() if name in cls.model_fields}
+        asked = {name: value for name, value in data.items() if name in Ask.model_fields and name not in own}
+        asked["follow"] = data.get("follows", "")
+        asked.setdefault("cross_check", False)  # the oldest know nothing of it, and did not do it
+        return {**own, "ask": asked}
+
+    def asking(self, **changes: object) -> RunOrder:
+        """The same order but for these fields of its ask."""
+        return self.model_copy(update={"ask": self.ask.with_changes(**changes)})
 
 
 class Proposal(Value, kind="proposal"):

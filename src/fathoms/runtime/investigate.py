@@ -44,8 +44,8 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         job.proposal.brief,
         served=job.served,
         known=tuple(fact for outcome in assignment.predecessors for fact in outcome.facts),
-        patience=job.order.patience,
-        policy=job.order.plateau,
+        patience=job.order.ask.patience,
+        policy=job.order.ask.plateau,
         simple=job.proposal.plan.mode is Mode.SIMPLE,
     )
     thread = learning.taught(thread, job.proposal.priors)

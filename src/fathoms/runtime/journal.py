@@ -86,7 +86,8 @@ class Journal:
 
     async def _sweep_parts(self, run: str) -> None:
         job = await self.process.workshop.job(run)
-        for folder in (self.home.run_folder(run), *([Path(job.order.artifacts)] if job.order.artifacts else [])):
+        artifacts = job.order.ask.artifacts
+        for folder in (self.home.run_folder(run), *([Path(artifacts)] if artifacts else [])):
             await asyncio.to_thread(sweep_parts, folder)
 
     async def _unfinished(self, run: str) -> bool:

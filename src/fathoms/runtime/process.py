@@ -78,7 +78,7 @@ class Workshop:
 
     def make_job(self, order: RunOrder, proposal: Proposal) -> Job:
         sources = tuple(self.open_source(spec) for spec in order.sources)
-        return Job(order=order, proposal=proposal, mind=self.make_mind(order.mind), sources=sources)
+        return Job(order=order, proposal=proposal, mind=self.make_mind(order.ask.mind), sources=sources)
 
     async def purse(self, run: str) -> Purse:
         if run not in self._purses:

@@ -50,21 +50,21 @@ PLAN_TRIES = 2
 async def propose(order: RunOrder) -> Proposal:
     """The brief, the plan and the verdict on a question, kept with the run and ready to be authorised."""
     shop = workshop()
-    planning = _Planning(order, shop.make_mind(order.mind), [shop.open_source(spec) for spec in order.sources])
+    planning = _Planning(order, shop.make_mind(order.ask.mind), [shop.open_source(spec) for spec in order.sources])
     brief, surveys = await planning.agree()
     plan, told = await planning.plan(brief, surveys)
-    pace = await asyncio.to_thread(shop.stores.pace, order.mind)
+    pace = await asyncio.to_thread(shop.stores.pace, order.ask.mind)
     verdict = feasibility.judge(
         brief,
         plan,
         surveys=surveys,
         mind_reasons=brief.doubts,
-        slots=order.slots,
+        slots=order.ask.slots,
         free=planning.mind.deterministic,
         pace=pace,
     )
     verdict = verdict.model_copy(update={"questions": clarifying.questions(brief, surveys)})
-    if not verdict.feasible and order.split and verdict.covers and len(verdict.splits) > 1:
+    if not verdict.feasible and order.ask.split and verdict.covers and len(verdict.splits) > 1:
         plan, told = await planning.plans_side_by_side(verdict.splits, surveys)
         verdict = verdict.model_copy(update={"feasible": True, "questions": ()})  # all of it is researched
     merged = merging.merge(plan) if plan.mode is Mode.COMPLEX else None
@@ -74,7 +74,7 @@ async def propose(order: RunOrder) -> Proposal:
     lent: tuple[str, ...] = ()
     plan = plan_rules.gated(plan, order.limits)
     carried = await asyncio.to_thread(_still_fresh, order, plan, surveys)
-    if order.follows:
+    if order.ask.follow:
         lent, followed = await asyncio.to_thread(_followed, order, plan, surveys)
         carried += [one for one in followed if one[0].task not in {outcome.task for outcome, _ in carried}]
     proposal = Proposal(
@@ -109,7 +109,7 @@ class _Planning:
 
     async def agree(self) -> tuple[Brief, tuple[Survey, ...]]:
         """The brief of the question with the user's answers in it, each put where its question pointed."""
-        question, answers = self.order.question, self.order.answers
+        question, answers = self.order.ask.question, self.order.ask.answers
         clarified: tuple[Clarified, ...] = ()
         while True:
             surveys = tuple([await self.survey(source, question) for source in self.sources])
@@ -130,21 +130,21 @@ class _Planning:
     async def brief(self, question: str, surveys: tuple[Survey, ...]) -> Brief:
         """What the mind read out of the question. The question and its limits stay the user's."""
         order = self.order
-        request = BriefRequest(question=question, effort=order.effort, limits=order.limits, surveys=surveys)
+        request = BriefRequest(question=question, effort=order.ask.effort, limits=order.limits, surveys=surveys)
         try:
             brief = await call(order.run, "", "mind.brief", request, Brief, lambda: self.mind.brief(request))
         except BadAnswer as error:
-            brief = fallbacks.brief(question, order.effort, order.limits)
+            brief = fallbacks.brief(question, order.ask.effort, order.limits)
             self.losses.append(Failure(what="brief", target=question, reason=str(error)))
-        ours = {"question": question, "effort": order.effort, "limits": order.limits, "budget": order.budget}
-        known = tuple(dict.fromkeys((*order.known, *brief.known_facts)))
+        ours = {"question": question, "effort": order.ask.effort, "limits": order.limits, "budget": order.ask.budget}
+        known = tuple(dict.fromkeys((*order.ask.known, *brief.known_facts)))
         return brief.model_copy(update={**ours, "known_facts": known})
 
     async def plan(self, brief: Brief, surveys: tuple[Survey, ...]) -> tuple[Plan, list[Body]]:
         """The plan that the user suggested, as far as it is sound, else the mind's."""
         told: list[Body] = []
-        if self.order.suggested:
-            taken = suggestion.take(self.order.suggested, self.order.limits)
+        if self.order.ask.suggested:
+            taken = suggestion.take(self.order.ask.suggested, self.order.limits)
             told.append(PlanSuggested(verdict=taken.verdict, reason=taken.reason))
             if taken.plan:
                 return taken.plan, told
@@ -220,11 +220,11 @@ def source_states(surveys: tuple[Survey, ...]) -> tuple[str, ...]:
 
 def _still_fresh(order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]) -> list[tuple[TaskOutcome, FindingReused]]:
     """Findings of the last days on the same questions over the same sources, to be taken over."""
-    stores, sources = workshop().stores, (order.mind, *source_states(surveys))
+    stores, sources = workshop().stores, (order.ask.mind, *source_states(surveys))
     taken = []
     for task in plan.tasks:
         earlier = stores.outcomes_on(reuse.question_key(task.question))
-        found = reuse.find(task.question, sources, earlier, now=order.created_at, only_new=order.fresh)
+        found = reuse.find(task.question, sources, earlier, now=order.created_at, only_new=order.ask.fresh)
         if found and source_states(surveys):
             outcome = found.outcome.model_copy(update={"task": task.id, "reused_from": found.run})
             taken.append((outcome, FindingReused(run=found.run, found_at=found.found_at)))
@@ -235,11 +235,11 @@ def _followed(
     order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]
 ) -> tuple[tuple[str, ...], list[tuple[TaskOutcome, FindingReused]]]:
     """What the run before found and asked, as far as its sources are still in the state they were in then."""
-    stores, sources = workshop().stores, frozenset((order.mind, *source_states(surveys)))
-    earlier = [one for one in stores.outcomes_of(order.follows) if frozenset(one.sources) == sources]
+    stores, sources = workshop().stores, frozenset((order.ask.mind, *source_states(surveys)))
+    earlier = [one for one in stores.outcomes_of(order.ask.follow) if frozenset(one.sources) == sources]
     if not earlier:
         return (), []
-    stores.lend_calls(order.follows, order.run)
+    stores.lend_calls(order.ask.follow, order.run)
     taken = [
         (
             one.outcome.model_copy(update={"task": task, "reused_from": one.run}),
@@ -251,7 +251,7 @@ def _followed(
 
 
 def _priors(order: RunOrder, plan: Plan) -> Priors | None:
-    if not order.learn:
+    if not order.ask.learn:
         return None
     return learning.priors(learning.counted(workshop().stores.samples()), plan.strategy)
 
@@ -260,6 +260,6 @@ async def _tell(order: RunOrder, task: str, *bodies: Body) -> None:
     """A plan that is made again because the user answered is told again."""
     shop = workshop()
     at = shop.clock.now()
-    step = f"propose-{len(order.answers)}" if order.answers else "propose"
+    step = f"propose-{len(order.ask.answers)}" if order.ask.answers else "propose"
     events = [Event(run=order.run, task=task, step=step, n=n, at=at, body=body) for n, body in enumerate(bodies)]
     await asyncio.to_thread(shop.stores.append, events)

@@ -62,7 +62,7 @@ class _Carrying:
         order, limits = self.job.order, self.course.limits
         left = courses.budget_left(self.course)
         for task in schedule.ready(
-            self.course.plan, slots=order.slots, order=order.order, budget_left=left, rounds=limits.rounds
+            self.course.plan, slots=order.ask.slots, order=order.ask.order, budget_left=left, rounds=limits.rounds
         ):
             await self._start(task)
         return bool(self._working)
@@ -91,13 +91,13 @@ class _Carrying:
 
     async def fold(self, outcome: TaskOutcome) -> None:
         """Take an outcome in: what it shares with others, where it calls for more depth or another plan."""
-        known = (self.job.order.question, *(subject.name for subject in self.job.proposal.brief.subjects))
+        known = (self.job.order.ask.question, *(subject.name for subject in self.job.proposal.brief.subjects))
         noticed = cross_task.noticed(self.course.ended, outcome, marks, known=known)
         if noticed:
             await run_steps.note_insights(self.run, outcome.task, noticed)
         self.course = self.course.with_outcome(outcome)
         for change in courses.changes(self.course, outcome):
-            if self.job.order.interactive and not change.refused:
+            if self.job.order.ask.interactive and not change.refused:
                 await self._ask(change)
             else:
                 await self._take(change)
@@ -128,7 +128,7 @@ def _begin(job: Job, opened: Opened) -> Course:
     return courses.begin(
         job.proposal.plan,
         job.proposal.brief,
-        policy=job.order.revise,
+        policy=job.order.ask.revise,
         began=opened.began,
         planning=opened.planning,
         carried=job.proposal.carried,

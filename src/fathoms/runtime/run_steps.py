@@ -56,7 +56,7 @@ async def open_run(run: str, plan: Plan) -> Opened:
     shop = workshop()
     job = await shop.job(run)
     await asyncio.to_thread(shop.stores.mark_started, run, shop.clock.now())
-    await tell(run, "", "open", RunStarted(question=job.order.question, mind=job.mind.name, plan=plan))
+    await tell(run, "", "open", RunStarted(question=job.order.ask.question, mind=job.mind.name, plan=plan))
     crash.point("run:opened")
     row = await asyncio.to_thread(shop.stores.run, run)
     purse = await shop.purse(run)
@@ -94,7 +94,7 @@ async def ask_approval(run: str, number: int, change: PlanChange) -> ApprovalReq
     shop = workshop()
     job = await shop.job(run)
     now = shop.clock.now()
-    wait = job.order.approval_seconds
+    wait = job.order.ask.approval_seconds
     request = change.request(f"a{number}", asked_at=now, wait_seconds=wait)
     await tell(run, "", f"approval-{number}", ApprovalAsked(request=request))
     return request
@@ -111,7 +111,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     shop = workshop()
     job = await shop.job(run)
     outcomes = await stoppable(run, brought_together(job, plan, outcomes))
-    if job.order.cross_check:
+    if job.order.ask.cross_check:
         outcomes = await stoppable(run, cross_checked(job, plan, outcomes, began))
     summary = await stoppable(run, _summarise(job, plan, outcomes))
     draft = ReportDraft(
@@ -157,7 +157,7 @@ def _in_all(paid: Sequence[Payment]) -> Spend | None:
 
 def _not_understood(job: Job, outcomes: Sequence[TaskOutcome]) -> tuple[Failure, ...]:
     by_model = isinstance(job.mind, Priced)
-    return not_understood(job.order.question, job.proposal.surveys, outcomes, by_model=by_model)
+    return not_understood(job.order.ask.question, job.proposal.surveys, outcomes, by_model=by_model)
 
 
 def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatus, str]:

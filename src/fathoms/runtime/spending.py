@@ -28,13 +28,13 @@ class Purse:
     ) -> None:
         self._began: datetime = order.created_at
         self._clock = clock
-        self._task_budget = order.task_budget
+        self._task_budget = order.ask.task_budget
         counted = {payment.call for payment in paid}
         entries = (
             *(Entry(key=key, task=task, worst=ONE_CALL, actual=ONE_CALL) for key, task in made if key not in counted),
             *(Entry(key=p.ticket, task=p.task, worst=p.worst, actual=p.actual, purpose=p.purpose) for p in paid),
         )
-        self._ledger = Ledger(budget=order.budget, entries=entries)
+        self._ledger = Ledger(budget=order.ask.budget, entries=entries)
         self._under_way: set[str] = set()
         """Set aside by this process and not yet settled."""
         self._waiting: list[asyncio.Future[None]] = []

@@ -316,10 +316,10 @@ def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcom
     if outcome.finding:
         stores.keep_finding(run, outcome.finding, now)
     if states := source_states(job.proposal.surveys):
-        sources = (job.order.mind, *states)
+        sources = (job.order.ask.mind, *states)
         earlier = EarlierFinding(run=run, question=task.question, sources=sources, found_at=now, outcome=outcome)
         stores.keep_outcome(earlier, reuse.question_key(task.question))
-    if job.order.learn:
+    if job.order.ask.learn:
         stores.keep_sample(learning.sample(run, job.proposal.plan, thread, outcome.finding))
 
 
@@ -363,6 +363,6 @@ async def write_thread_file(run: str, name: str, text: str) -> str:
     shop = workshop()
     job = await shop.job(run)
     folder = shop.home.run_folder(run)
-    target = Path(job.order.artifacts) / name if job.order.artifacts else folder / "threads" / name
+    target = Path(job.order.ask.artifacts) / name if job.order.ask.artifacts else folder / "threads" / name
     await asyncio.to_thread(write_whole, target, text)
     return str(target)

@@ -44,6 +44,8 @@ from fathoms.text.addresses import document
 
 PACE_RUNS = 50
 """Runs that the pace of a mind is counted on: the newest, because machines and models change."""
+_MIND_OF_ORDER = ("$.ask.mind", "$.mind")
+"""Where an order names its mind; in older ones outside the ask."""
 
 
 class Stores:
@@ -388,7 +390,7 @@ class Stores:
             sa.select(RUNS.c.started_at, RUNS.c.ended_at, sa.func.count())
             .join(CALLS, RUNS.c.run == CALLS.c.run)
             .where(RUNS.c.status == RunStatus.DONE, CALLS.c.kind.like("mind.%"))
-            .where(sa.func.json_extract(RUNS.c.order, "$.mind") == mind)
+            .where(sa.func.coalesce(*(sa.func.json_extract(RUNS.c.order, place) for place in _MIND_OF_ORDER)) == mind)
             .group_by(RUNS.c.run)
             .order_by(RUNS.c.ended_at.desc())
             .limit(PACE_RUNS)

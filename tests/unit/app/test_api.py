@@ -76,7 +76,7 @@ async def test_what_an_answer_would_change_is_a_value_and_the_answer_plans_the_r
         again = await opened.clarify(row.order.run, "the harbour crane")
         assert again.proposal
         assert again.proposal.brief.question == "Who built the harbour crane?"
-        assert again.order.question == "Who built it?", "what was asked stays as it was asked"
+        assert again.order.ask.question == "Who built it?", "what was asked stays as it was asked"
         report = await opened.ask("Who built it?", docs=[docs], answers=["the harbour crane"], authorize=True)
         assert "Ada Holm" in report.facts[0].evidence[0].quote
         with pytest.raises(UsageError, match="What is it about"):

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from fathoms.app import readiness, settings
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
+from fathoms.domain.asking import Ask
 
 AN_ODD_MODULE = "this"
 """Of the standard library, and imported by nobody."""

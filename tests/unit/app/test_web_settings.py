@@ -59,7 +59,7 @@ def test_an_engine_that_does_not_exist_is_refused_by_name() -> None:
 
 def test_more_sources_are_named_once_each() -> None:
     chosen = settings.load({"sources": "qdrant+http://a:1/x qdrant+http://b:1/y, chroma+http://c:1/z"})
-    assert [(spec.name, spec.target) for spec in more_sources(chosen)] == [
+    assert [(spec.name, spec.target) for spec in more_sources(chosen.words("sources"))] == [
         ("qdrant", "http://a:1/x"),
         ("qdrant-2", "http://b:1/y"),
         ("chroma", "http://c:1/z"),
@@ -69,4 +69,4 @@ def test_more_sources_are_named_once_each() -> None:
 @pytest.mark.parametrize(("entry", "said"), [("qdrant", "must look like"), ("oracle+http://a/b", "no source 'oracle'")])
 def test_a_source_that_cannot_be_is_refused(entry: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        list(more_sources(settings.load({"sources": entry})))
+        list(more_sources((entry,)))

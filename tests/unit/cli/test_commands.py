@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.asking import Ask
 from fathoms.domain.report import Report
 from fathoms.domain.run import RunStatus
 from tests.command_line import Cli, Outcome
@@ -69,7 +70,7 @@ def test_a_bad_question_is_refused_with_the_next_step(question: str, told: str, 
 async def test_the_longest_question_is_taken(docs: Path) -> None:
     async with Service(load()) as service:
         row = await service.register(Ask(question="?" * 10_000, docs=(docs,)))
-    assert len(row.order.question) == 10_000
+    assert len(row.order.ask.question) == 10_000
 
 
 def test_several_words_without_quotes_are_refused(cli: Cli) -> None:

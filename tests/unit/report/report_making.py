@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Criterion, Effort, Subject
 from fathoms.domain.evidence import Confidence, Conflict, Evidence, Fact, Failure, Page, SourceKind
 from fathoms.domain.plan import Mode, Plan, Strategy, Task, TaskStatus
@@ -139,7 +140,9 @@ def make_report(
     if summary is None:
         summary = [outcome.finding.summary[0] for outcome in outcomes if outcome.finding and outcome.finding.summary]
     report = compose(
-        order=RunOrder(run="r-1", question=question, mind=mind, limits=EFFORT_LIMITS[Effort.STANDARD], created_at=AT),
+        order=RunOrder(
+            run="r-1", ask=Ask(question=question, mind=mind), limits=EFFORT_LIMITS[Effort.STANDARD], created_at=AT
+        ),
         brief=Brief(
             question=question,
             language=language,

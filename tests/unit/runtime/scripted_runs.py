@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from fathoms.app.service import Service
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.budget import Budget
 from fathoms.domain.events import TaskStarted
@@ -39,19 +40,22 @@ def start(
     survey = Survey(source=source.name, kind=SourceKind.INTERNAL, phases=tuple(Phase))
     order = RunOrder(
         run=run,
-        question="How do the cranes work?",
+        ask=Ask(
+            question="How do the cranes work?",
+            mind="scripted",
+            effort=effort,
+            slots=slots,
+            budget=budget or Budget(),
+            revise=revise,
+            interactive=interactive,
+            approval_seconds=approval_seconds,
+            cross_check=False,
+        ),
         sources=(SourceSpec(plugin="scripted", name=source.name),),
-        mind="scripted",
         limits=EFFORT_LIMITS[effort],
-        effort=effort,
-        slots=slots,
         created_at=datetime.now(UTC),
-        budget=budget or Budget(),
-        revise=revise,
-        interactive=interactive,
-        approval_seconds=approval_seconds,
     )
-    brief = Brief(question=order.question, effort=effort, limits=order.limits, budget=order.budget)
+    brief = Brief(question=order.ask.question, effort=effort, limits=order.limits, budget=order.ask.budget)
     service.shop.stores.add_run(order)
     service.shop.stores.set_proposal(
         run, Proposal(brief=brief, plan=Plan(mode=Mode.COMPLEX, tasks=tasks), surveys=(survey,))

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS, Effort
 from fathoms.domain.budget import Budget, Spend
 from fathoms.domain.ledger import Payment, Purpose
@@ -26,10 +27,13 @@ def dollars(usd: float) -> Spend:
 def purse(*paid: Payment, task_budget: Budget | None = None, **limits: float) -> Purse:
     order = RunOrder(
         run="r1",
-        question="Why?",
+        ask=Ask(
+            question="Why?",
+            budget=Budget.model_validate(limits),
+            task_budget=task_budget or Budget(),
+            cross_check=False,
+        ),
         limits=EFFORT_LIMITS[Effort.STANDARD],
-        budget=Budget.model_validate(limits),
-        task_budget=task_budget or Budget(),
         created_at=BEGAN,
     )
     return Purse(order, (), FixedClock(BEGAN), paid)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.events import Event, RunEnded, TaskSkipped
 from fathoms.domain.evidence import Confidence, Evidence, Fact, Original, Page, SourceKind
@@ -30,7 +31,7 @@ def stores(tmp_path: Path) -> Iterator[Stores]:
 
 
 def order(run: str = "r1") -> RunOrder:
-    return RunOrder(run=run, question="why?", limits=EFFORT_LIMITS[Effort.QUICK], created_at=NOW)
+    return RunOrder(run=run, ask=Ask(question="why?"), limits=EFFORT_LIMITS[Effort.QUICK], created_at=NOW)
 
 
 def test_a_run_goes_from_planning_to_its_end_and_keeps_its_first_start(stores: Stores) -> None:
@@ -49,17 +50,17 @@ def test_a_run_goes_from_planning_to_its_end_and_keeps_its_first_start(stores: S
 def test_a_run_is_planned_again_only_before_it_begins(stores: Stores) -> None:
     stores.add_run(order())
     stores.set_proposal("r1", Proposal(brief=Brief(question="why?"), plan=Plan()), RunStatus.REFUSED)
-    assert stores.plan_again(order().model_copy(update={"answers": ("because",)}))
+    assert stores.plan_again(order().asking(answers=("because",)))
     row = stores.run("r1")
-    assert (row.status, row.proposal, row.order.answers) == (RunStatus.PLANNING, None, ("because",))
+    assert (row.status, row.proposal, row.order.ask.answers) == (RunStatus.PLANNING, None, ("because",))
     stores.mark_started("r1", NOW)
     assert not stores.plan_again(order())
-    assert stores.run("r1").order.answers == ("because",)
+    assert stores.run("r1").order.ask.answers == ("because",)
 
 
 def test_the_pace_counts_the_finished_runs_of_one_mind(stores: Stores) -> None:
     for run, mind in (("r1", "a"), ("r2", "a"), ("r3", "b")):
-        stores.add_run(order(run).model_copy(update={"mind": mind}))
+        stores.add_run(order(run).asking(mind=mind))
         for n in range(3):
             stores.keep_answer(
                 run, f"k{n}", kind="mind.scope" if n else "search.kb", task="1", at=NOW, seconds=1, answer=""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from fathoms.app.minds import mind_name
 from fathoms.app.plan_files import read_plan
-from fathoms.app.service import Ask
 from fathoms.app.settings import Settings
+from fathoms.domain.asking import Ask
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
 from fathoms.domain.plan import Order
@@ -51,6 +51,9 @@ def request(
         question=question,
         docs=research.docs,
         web=settings.on("web"),
+        sources=settings.words("sources"),
+        offline=settings.on("offline"),
+        keep_originals=settings.on("keep_originals"),
         effort=Effort(settings.text("effort")),
         mind=mind_name(settings),
         order=Order(settings.text("order")),

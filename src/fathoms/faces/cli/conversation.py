@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import asyncio
 
-from fathoms.app.service import Ask, Service
+from fathoms.app.service import Service
 from fathoms.app.settings import Settings
+from fathoms.domain.asking import Ask
 from fathoms.domain.events import PlanRejected
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.run.state import fold
@@ -84,7 +85,7 @@ def offered(settings: Settings, row: RunRow, offer: Offer, wanted: Wanted, *, ye
         row, offer = _clarified(settings, row, offer)
     if row.status is RunStatus.REFUSED:
         return _refused(offer)
-    if yes or row.order.authorized or row.status is RunStatus.RUNNING or row.started_at is not None:
+    if yes or row.order.ask.authorized or row.status is RunStatus.RUNNING or row.started_at is not None:
         return carried_out(settings, row.order.run, wanted)
     start = command(f"fathoms authorize {row.order.run}", settings)
     if not terminal.can_ask():
@@ -147,7 +148,7 @@ async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
     _can_go_on(service.settings, run)
     if row.proposal is None:
         terminal.note(f"run {run}")
-        if row.order.docs:
+        if row.order.ask.docs:
             with taking_in.Bar() as bar:
                 result = await service.take_in(run, bar.show)
             taking_in.summarise(result)
@@ -163,7 +164,7 @@ async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
 async def _followed(service: Service, run: str) -> RunRow:
     before = service.events(run)
     state, last = fold(before), before[-1].seq if before else 0
-    asking = service.run(run).order.interactive and terminal.can_ask()
+    asking = service.run(run).order.ask.interactive and terminal.can_ask()
     with progress.screen(state, asking=asking) as screen:
         following = asyncio.create_task(progress.follow(service.watch(run, after=last), state, screen))
         beside = [following]

@@ -76,9 +76,9 @@ def run_line(service: Looking, row: RunRow) -> RunLine:
     return RunLine(
         run=run,
         status=status(row, worker),
-        question=row.order.question,
-        mind=row.order.mind,
-        effort=row.order.effort,
+        question=row.order.ask.question,
+        mind=row.order.ask.mind,
+        effort=row.order.ask.effort,
         tasks=len(state.tasks) or (len(row.proposal.plan.tasks) if row.proposal else 0),
         tasks_done=sum(1 for task in state.tasks if task.status is TaskStatus.DONE),
         facts=sum(task.facts for task in state.tasks),
@@ -181,7 +181,7 @@ def _state(service: Looking, run: str, at: int | None, *, as_json: bool) -> str:
     row = service.run(run)
     state = service.state(run, at_event=at)
     if state.plan is None and row.proposal is not None and at is None:  # a fork has its plan before its first event
-        state = state.model_copy(update={"plan": row.proposal.plan, "question": row.order.question, "run": run})
+        state = state.model_copy(update={"plan": row.proposal.plan, "question": row.order.ask.question, "run": run})
     if as_json:
         return state.model_dump_json(indent=2)
     return "\n".join((*_headlines(service, row, state, at), "", *_tasks(state)))
@@ -192,9 +192,9 @@ def _headlines(service: Looking, row: RunRow, state: RunState, at: int | None) -
     now = state.status or row.status if at is not None else status(row, None if row.status.ended else worker)
     lines = [
         f"Run       {row.order.run}",
-        f"Question  {terminal.clean(row.order.question)}",
+        f"Question  {terminal.clean(row.order.ask.question)}",
         f"Status    {now}{f' by process {worker}' if worker and at is None else ''}",
-        f"Mind      {row.order.mind}, effort {row.order.effort}, {plural(state.events, 'event')}",
+        f"Mind      {row.order.ask.mind}, effort {row.order.ask.effort}, {plural(state.events, 'event')}",
     ]
     if row.reason and at is None:
         lines.append(f"Reason    {terminal.clean(row.reason)}")

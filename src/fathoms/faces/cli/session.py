@@ -45,6 +45,6 @@ def known_runs(home: str | None) -> tuple[tuple[str, str], ...]:
         chosen = configured(home=home)
         if not (chosen.home / "store.db").exists():
             return ()
-        return look(chosen, lambda service: tuple((row.order.run, row.order.question) for row in service.runs()))
+        return look(chosen, lambda service: tuple((row.order.run, row.order.ask.question) for row in service.runs()))
     except FathomsError:
         return ()

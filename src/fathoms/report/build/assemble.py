@@ -42,11 +42,11 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     """The report as it ships, at the length that was ordered or another."""
     report = judged(checked_report(order, brief, draft), draft.verdicts)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
-    return illustrated(arranged(fitted(report, length or order.length)))
+    return illustrated(arranged(fitted(report, length or order.ask.length)))
 
 
 def _withheld(order: RunOrder, report: Report) -> str:
-    if order.strict is None or not report.found or report.run_facts.supported >= order.strict:
+    if order.ask.strict is None or not report.found or report.run_facts.supported >= order.ask.strict:
         return ""
-    wanted, have = f"{order.strict:.0%}", f"{report.run_facts.supported:.0%}"
+    wanted, have = f"{order.ask.strict:.0%}", f"{report.run_facts.supported:.0%}"
     return words_for(report.language).withheld.format(have=have, wanted=wanted)

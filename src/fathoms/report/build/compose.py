@@ -287,9 +287,9 @@ def _run_facts(
     sub_questions = [sub for finding in concluded for sub in finding.sub_questions]
     own = [outcome.spend for outcome in outcomes if not outcome.reused_from]  # what was taken over cost nothing again
     return RunFacts(
-        mind=order.mind,
+        mind=order.ask.mind,
         mode=plan.mode,
-        effort=order.effort.value,
+        effort=order.ask.effort.value,
         tasks=len(plan.tasks),
         rounds=sum(outcome.finding.rounds for outcome in outcomes if outcome.finding),
         # Seconds differ from run to run; a resumed run must write the same bytes.
