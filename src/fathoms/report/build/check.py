@@ -12,11 +12,11 @@ from typing import TypeAlias
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Report, Section, Shape, Statement, Support
-from fathoms.text.words import is_spaceless
 from fathoms.report.build.compose import closest_passages, numbered
 from fathoms.report.build.shaping import statements_of
 from fathoms.report.build.support import Flaw, judge, quoted_in, sentences
 from fathoms.report.words import Words, words_for
+from fathoms.text.words import is_spaceless
 
 Sift: TypeAlias = Callable[[str, Iterable[Statement]], tuple[Statement, ...]]
 """Which statements of a task stay, and how."""

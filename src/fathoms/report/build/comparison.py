@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from fathoms.domain.report import Row, Section, Statement
-from fathoms.text.words import content_words, fold, overlap
-from fathoms.text.particulars import without_codes
-from fathoms.text.figures import dates_and_rest, figures
 from fathoms.report.build.support import sentences
+from fathoms.text.figures import dates_and_rest, figures
+from fathoms.text.particulars import without_codes
+from fathoms.text.words import content_words, fold, overlap
 
 SAME_SIDE = 0.6
 """Word overlap at which a section or label is about a side."""

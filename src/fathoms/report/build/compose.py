@@ -28,13 +28,13 @@ from fathoms.domain.report import (
 from fathoms.domain.run import RunOrder
 from fathoms.domain.thread import StopReason, SubQuestionStatus
 from fathoms.engine.intake.follow_up import saved
-from fathoms.text.words import content_words, fold, overlap
 from fathoms.ports.mind import SummaryDraft
-from fathoms.report.citations import references, source_of
 from fathoms.report.build.criteria import criteria_results, unanswered
 from fathoms.report.build.insights import shared_points
 from fathoms.report.build.shaping import laid_out, statements_of
+from fathoms.report.citations import references, source_of
 from fathoms.report.words import Words, words_for
+from fathoms.text.words import content_words, fold, overlap
 
 MOST_CLOSEST = 3
 """Passages shown when nothing was found."""

@@ -13,8 +13,8 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import CriterionResult, Finding
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
-from fathoms.text.words import content_words
 from fathoms.report.words import Words, words_for
+from fathoms.text.words import content_words
 
 LEAST_SHARE = 0.3
 """How well a sub-question must match a criterion's words to stand for it."""

@@ -16,12 +16,12 @@ from fathoms.domain.evidence import Confidence, Conflict, Evidence, Fact, Page, 
 from fathoms.domain.plan import Plan, TaskStatus
 from fathoms.domain.report import Finding, TaskOutcome
 from fathoms.engine.evidence import conflicts as rules
-from fathoms.text.addresses import document
 from fathoms.engine.evidence.confidence import confidence_of, tier_of
 from fathoms.engine.evidence.facts import fact_id
 from fathoms.report.build.disagreement import Saying, clashes, sayings
-from fathoms.text.neutral import one_line, unmarked
 from fathoms.report.words import words_for
+from fathoms.text.addresses import document
+from fathoms.text.neutral import one_line, unmarked
 
 MOST_CHECKED = 16
 """Sentences with figures that are held against other pages in one run."""

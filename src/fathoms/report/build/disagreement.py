@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from fathoms.text.sentences import Block, BlockKind, Span, masked, paragraphs, sentences_in
-from fathoms.text.words import STOP_WORDS, content_words, fold, stem
+from fathoms.text.figures import Figure, dates_and_rest, figures, may_count
 from fathoms.text.neutral import one_line, unmarked
 from fathoms.text.particulars import CALENDAR, without_codes
-from fathoms.text.figures import Figure, dates_and_rest, figures, may_count
+from fathoms.text.sentences import Block, BlockKind, Span, masked, paragraphs, sentences_in
+from fathoms.text.words import STOP_WORDS, content_words, fold, stem
 
 SHARED_BEFORE = 2
 """Least number of words before the figure that two clauses share: what it is said of."""

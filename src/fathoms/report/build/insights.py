@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterator, Sequence
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import SharedPoint
 from fathoms.engine.run import cross_task
-from fathoms.text.words import STOP_WORDS, fold
-from fathoms.text.particulars import CALENDAR, without_codes
 from fathoms.text.figures import Figure, dates_and_rest, figures
+from fathoms.text.particulars import CALENDAR, without_codes
 from fathoms.text.units import UNITS
+from fathoms.text.words import STOP_WORDS, fold
 
 _NAME = re.compile(r"[A-Z][\w'’-]*(?:\s(?:(?:of|the|for|de|van)\s){0,2}[A-Z][\w'’-]*)*")
 _KATAKANA_NAME = re.compile(r"[ァ-ヴー]{3,}(?:・[ァ-ヴー]{2,})*")

@@ -7,10 +7,10 @@ stays in the store and a longer report shows it.
 from __future__ import annotations
 
 from fathoms.domain.report import Length, Paragraph, Report, Section, Shape
-from fathoms.text.words import is_spaceless
 from fathoms.report.build.compose import numbered
 from fathoms.report.build.telling import Place, Telling, every, places
 from fathoms.report.words import Words, words_for
+from fathoms.text.words import is_spaceless
 
 ROOM = {Length.SHORT: 350, Length.STANDARD: 1_600}
 """Words of all sections together; a long report has room for everything."""

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Row, Statement
-from fathoms.text.words import is_spaceless
+from fathoms.report.build.support import sentences
+from fathoms.text.figures import Figure, dates_and_rest, figures
 from fathoms.text.neutral import shortened
 from fathoms.text.particulars import without_codes
-from fathoms.text.figures import Figure, dates_and_rest, figures
-from fathoms.report.build.support import sentences
+from fathoms.text.words import is_spaceless
 
 LEAST_POINTS = 3
 """Of a series or a timeline: two can be read."""

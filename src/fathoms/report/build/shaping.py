@@ -13,9 +13,9 @@ from rapidfuzz import fuzz
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Paragraph, PlotPoint, Report, Section, Shape, Statement
 from fathoms.engine.evidence.novelty import numbers
-from fathoms.text.words import tokens
 from fathoms.report.build.comparison import rows
 from fathoms.report.build.plots import plots
+from fathoms.text.words import tokens
 
 ALIKE = 88
 """Token-set similarity, 0-100, from which two passages say the same, if neither holds another figure."""

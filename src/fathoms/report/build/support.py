@@ -16,10 +16,10 @@ from functools import cached_property
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Support
-from fathoms.text.words import content_words, fold, language_of
 from fathoms.text import particulars
-from fathoms.text.neutral import unmarked
 from fathoms.text.figures import Day, Figure, dates_and_rest, figures, is_counter
+from fathoms.text.neutral import unmarked
+from fathoms.text.words import content_words, fold, language_of
 
 ENOUGH_WORDS = 0.8
 """Share of a sentence's content words that its quotes must hold for code to call it supported."""
