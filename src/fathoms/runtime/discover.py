@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
+from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.discovery import Discovery, Sweep, Swept
 from fathoms.domain.events import TaskEnded
 from fathoms.domain.evidence import Failure
@@ -65,7 +66,7 @@ async def _sweep_all(job: Job, task: str, planned: tuple[Sweep, ...]) -> tuple[l
                 answer = await call(
                     job.order.run,
                     task,
-                    f"search.{source.name}",
+                    CallKind(Deed.SEARCH, source.name),
                     sweep,
                     SearchAnswer,
                     lambda: source.search(sweep.query, limit=RESULTS_PER_QUERY, phase=Phase.SURVEY),

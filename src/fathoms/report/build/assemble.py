@@ -34,6 +34,7 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
         written_at=draft.began,
         lent=draft.lent,
         paid=draft.paid,
+        voice=draft.voice,
     )
     return checked(composed.model_copy(update={"failures": (*draft.losses, *composed.failures)}))
 

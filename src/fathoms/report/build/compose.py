@@ -24,6 +24,7 @@ from fathoms.domain.report import (
     Statement,
     TaskOutcome,
     Unfinished,
+    Voice,
 )
 from fathoms.domain.run import RunOrder
 from fathoms.domain.thread import StopReason, SubQuestionStatus
@@ -58,6 +59,7 @@ def compose(
     written_at: datetime,
     lent: Sequence[str] = (),
     paid: Spend | None = None,
+    voice: Voice | None = None,
 ) -> Report:
     """Put the whole together; `found` is false when no sub-question was answered, even in part."""
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
@@ -81,7 +83,9 @@ def compose(
         criteria=criteria_results(
             brief, plan, findings, _headings(sections), conflicts=any(outcome.conflicts for outcome in outcomes)
         ),
-        run_facts=_run_facts(order, plan, outcomes, lent, paid),
+        run_facts=_run_facts(order, plan, outcomes, lent, paid).model_copy(
+            update={"voice": voice or Voice.of_older(order.ask.mind)}
+        ),
         unfinished=_unfinished(plan, outcomes, words_for(brief.language)),
         closest=() if found else closest_passages(pool.values()),
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rapidfuzz import fuzz
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Paragraph, PlotPoint, Report, Section, Shape, Statement
+from fathoms.domain.report import Paragraph, PlotPoint, Report, Section, Shape, Statement, Voice
 from fathoms.engine.evidence.novelty import numbers
 from fathoms.report.build.comparison import rows
 from fathoms.report.build.plots import plots
@@ -47,7 +47,7 @@ def own_statements(section: Section) -> Iterator[Statement]:
 
 def stands_apart(report: Report) -> bool:
     """Selected passages come from many hands and stand apart; sentences that a model wrote run on."""
-    return report.run_facts.mind == "extractive"
+    return report.run_facts.voice is Voice.QUOTED
 
 
 def laid_out(sections: Sequence[Section], question: str, pool: Mapping[str, Fact]) -> tuple[Section, ...]:

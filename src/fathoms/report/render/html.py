@@ -76,7 +76,7 @@ class _Page:
 
     def _masthead(self) -> Iterator[str]:
         report, words = self.report, self.words
-        yield f'<p class="mode">{text(words.mode_line(report.run_facts.mind))}</p>'
+        yield f'<p class="mode">{text(words.mode_line(report.run_facts))}</p>'
         yield f"<h1>{text(report.question)}</h1>"
         facts = [
             f"{report.written_at:%Y-%m-%d}",

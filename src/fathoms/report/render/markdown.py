@@ -61,7 +61,7 @@ class _Page:
 
     def blocks(self) -> Iterator[str]:
         report, words = self.report, self.words
-        yield f"*{escaped(words.mode_line(report.run_facts.mind))}*"
+        yield f"*{escaped(words.mode_line(report.run_facts))}*"
         yield f"# {escaped(report.question)}"
         if report.withheld:
             yield f"> **{escaped(report.withheld)}**"

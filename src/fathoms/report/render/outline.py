@@ -60,7 +60,7 @@ class _Outline:
 
     def blocks(self) -> Iterator[Block]:
         report, words = self.report, self.words
-        yield _block(Style.NOTE, words.mode_line(report.run_facts.mind))
+        yield _block(Style.NOTE, words.mode_line(report.run_facts))
         yield _block(Style.TITLE, report.question)
         if report.withheld:
             yield _block(Style.NOTE, report.withheld)
