@@ -6,8 +6,15 @@ import pytest
 
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Length, Paragraph, Report, Row, RunFacts, Section, Statement, Voice
-from fathoms.report.build.length import fitted
-from fathoms.report.build.telling import NEAR_ALONE, NEAR_AT_LEAST, NEAR_BESIDE, NEAR_ENOUGH, NEAR_IN_TIME, NEAR_LATER
+from fathoms.report.build.length import (
+    NEAR_ALONE,
+    NEAR_AT_LEAST,
+    NEAR_BESIDE,
+    NEAR_ENOUGH,
+    NEAR_IN_TIME,
+    NEAR_LATER,
+    fitted,
+)
 from fathoms.report.words import words_for
 from tests.unit.report.report_making import AT
 
