@@ -411,7 +411,8 @@ def asking_for(*deeds: Deed) -> sa.ColumnElement[bool]:
     """Calls with one of these deeds, whichever source they were asked of."""
     of_sources = [f"{deed}." for deed in deeds if deed.party is Party.SOURCE]
     beginning = sa.func.substr(CALLS.c.kind, 1, sa.func.instr(CALLS.c.kind, "."), type_=sa.String)
-    return sa.or_(CALLS.c.kind.in_([str(deed) for deed in deeds]), beginning.in_(of_sources))
+    # compared one by one: a list beside a function makes SQLAlchemy import its ORM, which another thread may be doing
+    return sa.or_(CALLS.c.kind.in_([str(deed) for deed in deeds]), *(beginning == name for name in of_sources))
 
 
 def _run_row(row: sa.Row[tuple[object, ...]]) -> RunRow:
