@@ -63,6 +63,7 @@ class Repair(StrEnum):
     UPGRADE = "upgrade Fathoms"
     EARLIER_VERSION = "finish it with the Fathoms that began it"
     DOCUMENTS = "mend them"
+    PLUGIN = "install its package and resume"
 
 
 @dataclass(frozen=True)

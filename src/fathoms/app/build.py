@@ -12,6 +12,7 @@ from pathlib import Path
 from fathoms.app import plugins
 from fathoms.app.minds import model_options
 from fathoms.app.settings import Settings
+from fathoms.app.steps import open_step
 from fathoms.app.web import OpenedWeb
 from fathoms.domain.run import SourceSpec
 from fathoms.errors import ConfigError, ProviderError, UsageError
@@ -133,6 +134,7 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
         make_mind=minds,
         close_minds=minds.aclose,
         open_source=open_source,
+        open_step=open_step,
         close_sources=web.aclose,
         calls_log=Path(calls_log) if calls_log else None,
     )

@@ -1,4 +1,4 @@
-"""Plug-ins: a mind, a source or a search engine is one file and one entry point.
+"""Plug-ins: a mind, a source, a search engine or a step is one file and one entry point.
 
 Knows: the entry-point groups.  Does not know: any plug-in by name.
 """
@@ -14,6 +14,7 @@ MINDS = "fathoms.minds"
 SOURCES = "fathoms.sources"
 EMBEDDERS = "fathoms.embedders"
 ENGINES = "fathoms.engines"
+STEPS = "fathoms.steps"
 
 
 def names(group: str) -> tuple[str, ...]:

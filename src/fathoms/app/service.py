@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from fathoms.app import fetched, telemetry
+from fathoms.app import fetched, steps, telemetry
 from fathoms.app.authority import read_rules
 from fathoms.app.build import build
 from fathoms.app.embedding import Embedding
@@ -53,7 +53,7 @@ from fathoms.errors import (
     UsageError,
     WatchElsewhere,
 )
-from fathoms.ports.mind import unpriced_models
+from fathoms.ports.mind import Priced
 from fathoms.runtime import locks
 from fathoms.runtime import process as processes
 from fathoms.runtime.propose import propose
@@ -204,14 +204,15 @@ class Service(Looking):
             limits=EFFORT_LIMITS[ask.effort],
             created_at=now,
             authority=read_rules(self.settings.text("authority_rules")),
+            steps=steps.chosen(self.settings),
         )
 
     def _check_mind(self, ask: Ask) -> None:
         """A mind that is not there, or whose cost cannot be kept to a budget, says so before anything starts."""
         mind = self.shop.make_mind(ask.mind)
-        if ask.budget.usd is None and ask.task_budget.usd is None:
+        if not isinstance(mind, Priced) or (ask.budget.usd is None and ask.task_budget.usd is None):
             return
-        if unknown := unpriced_models(mind):
+        if unknown := mind.unpriced():
             raise UsageError(
                 f"nobody knows the price of {', '.join(unknown)}, so a money budget cannot be kept",
                 next_step=OneOf((SetPrices(("model_price_in", "model_price_out")), LimitTokens())),
@@ -232,6 +233,7 @@ class Service(Looking):
         row = self.shop.stores.run(run)
         if row.status.ended and row.status is not RunStatus.CANCELLED:
             return row
+        steps.check_there(run, row.order.steps, self.shop.open_step)
         with self._working_on(run):
             pass  # say so at once when another process has it; the journal takes it for good
         if row.status is RunStatus.CANCELLED:

@@ -17,6 +17,7 @@ from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Statement
+from fathoms.domain.step import RuledFact, Slot
 from fathoms.domain.thread import Phase, Plateau, Saturation
 from fathoms.domain.value import STORED, Value
 
@@ -141,6 +142,27 @@ class RoundEnded(Value):
     """Rounds that the task may now take in all: it grows and shrinks with what they bring."""
 
 
+class StepRan(Value):
+    """A step that the user put between ours looked at a round's facts."""
+
+    type: Literal["step.ran"] = "step.ran"
+    round: int
+    slot: Slot
+    name: str
+    looked_at: int
+    """How many facts it was shown."""
+    rulings: tuple[RuledFact, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def dropped(self) -> tuple[RuledFact, ...]:
+        return tuple(ruling for ruling in self.rulings if ruling.drop)
+
+    @property
+    def lowered(self) -> tuple[RuledFact, ...]:
+        return tuple(ruling for ruling in self.rulings if ruling.at_most and not ruling.drop)
+
+
 class SelfCheckFailed(Value):
     """A round left its thread in a state that cannot be: a defect of the program, named in the report."""
 
@@ -225,6 +247,7 @@ Body = Annotated[
     | RoundSearched
     | RoundRead
     | RoundEnded
+    | StepRan
     | SelfCheckFailed
     | TaskEnded
     | TaskSkipped

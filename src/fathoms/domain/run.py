@@ -19,6 +19,7 @@ from fathoms.domain.feasibility import Verdict
 from fathoms.domain.learning import Priors
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import TaskOutcome
+from fathoms.domain.step import StepSpec
 from fathoms.domain.survey import Survey
 from fathoms.domain.value import Value
 
@@ -76,6 +77,8 @@ class RunOrder(Value, kind="run_order"):
     forked_from: str = ""
     authority: TierRules = TierRules()
     """Hosts whose tier the user settled; they go before ours."""
+    steps: tuple[StepSpec, ...] = ()
+    """What the user put between our own steps, in this order."""
 
     @model_validator(mode="before")
     @classmethod

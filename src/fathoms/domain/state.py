@@ -9,7 +9,19 @@ from datetime import datetime
 
 from fathoms.domain.budget import Spend
 from fathoms.domain.plan import Plan, TaskStatus
+from fathoms.domain.step import Slot
 from fathoms.domain.value import Value
+
+
+class StepState(Value, kind="step_state"):
+    """What a step that the user put in between has done for a task so far."""
+
+    name: str
+    slot: Slot
+    looked_at: int = 0
+    dropped: int = 0
+    lowered: int = 0
+    failed: int = 0
 
 
 class TaskState(Value, kind="task_state"):
@@ -23,6 +35,7 @@ class TaskState(Value, kind="task_state"):
     budget: int = 0
     facts: int = 0
     spend: Spend = Spend()
+    steps: tuple[StepState, ...] = ()
     started_at: datetime | None = None
     ended_at: datetime | None = None
 

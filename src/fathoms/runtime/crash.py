@@ -25,6 +25,9 @@ POINTS = (
 )
 """`unsaved` = the step's work is done, its result not yet in the journal."""
 
+OF_STEPS = ("step:unsaved",)
+"""Passed only by runs with steps that the user put in between."""
+
 _armed: str = ""
 _left: int = 0
 

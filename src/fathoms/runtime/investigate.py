@@ -25,7 +25,7 @@ from fathoms.engine.thread import (
     self_checks,
 )
 from fathoms.errors import BudgetSpent, FathomsError
-from fathoms.runtime import steps
+from fathoms.runtime import slots, steps
 from fathoms.runtime.discover import discover
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.records import Assignment
@@ -72,7 +72,7 @@ async def _until_it_stops(job: Job, task: Task, thread: ThreadState) -> ThreadSt
 
 
 async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
-    """Scope, search, read, drift check, extract, verdict, micro-report."""
+    """Scope, search, read, drift check, extract, what the user put after it, verdict, micro-report."""
     run, brief, surveys = job.order.run, job.proposal.brief, job.proposal.surveys
     frame = scoping.next_scope(thread, brief)
     scoped = await steps.scope(run, task, thread, frame)
@@ -91,6 +91,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent))
     sifted = drift.sift(read.passages, brief, task, thread, scope=frame, queries=chosen.queries)
     extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)
+    extracted = await slots.after_extract(job, task, thread, frame.round, sifted.kept, extracted)
     failures = (*scoped.failures, *searched.failures, *read.failures, *extracted.failures)
     thread = rounds.close(
         thread,

@@ -10,17 +10,19 @@ Knows: how a run's order becomes a mind and sources, once.  Does not know: any p
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
+from fathoms.domain.step import StepSpec
 from fathoms.domain.thread import Phase
 from fathoms.errors import JournalError, UsageError
 from fathoms.ports.clock import Clock
 from fathoms.ports.mind import Mind
 from fathoms.ports.source import Source
+from fathoms.ports.step import Step
 from fathoms.runtime.cancel import CancelWatch
 from fathoms.runtime.home import Home
 from fathoms.runtime.in_flight import InFlight
@@ -39,6 +41,10 @@ class Job:
     proposal: Proposal
     mind: Mind
     sources: tuple[Source, ...]
+    steps: Mapping[str, Step] = field(default_factory=dict)
+
+    def step(self, name: str) -> Step:
+        return self.steps[name]
 
     def source(self, name: str) -> Source:
         for source in self.sources:
@@ -60,6 +66,7 @@ class Workshop:
     clock: Clock
     make_mind: Callable[[str], Mind]
     open_source: Callable[[SourceSpec], Source]
+    open_step: Callable[[StepSpec], Step]
     close_sources: Callable[[], Awaitable[None]] | None = None
     """Lets go of what sources share, such as connections."""
     close_minds: Callable[[], Awaitable[None]] | None = None
@@ -78,7 +85,8 @@ class Workshop:
 
     def make_job(self, order: RunOrder, proposal: Proposal) -> Job:
         sources = tuple(self.open_source(spec) for spec in order.sources)
-        return Job(order=order, proposal=proposal, mind=self.make_mind(order.ask.mind), sources=sources)
+        steps = {spec.name: self.open_step(spec) for spec in order.steps}
+        return Job(order=order, proposal=proposal, mind=self.make_mind(order.ask.mind), sources=sources, steps=steps)
 
     async def purse(self, run: str) -> Purse:
         if run not in self._purses:

@@ -14,7 +14,6 @@ import functools
 from dataclasses import dataclass, field
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.clarification import Clarified
 from fathoms.domain.events import (
     Body,
@@ -126,16 +125,14 @@ class _Planning:
 
     async def survey(self, source: Source, question: str) -> Survey:
         request = Query(source=source.name, text=question)
-        return await call(
-            self.order.run, "", CallKind(Deed.SURVEY, source.name), request, Survey, lambda: source.survey(question)
-        )
+        return await call(self.order.run, "", f"survey.{source.name}", request, Survey, lambda: source.survey(question))
 
     async def brief(self, question: str, surveys: tuple[Survey, ...]) -> Brief:
         """What the mind read out of the question. The question and its limits stay the user's."""
         order = self.order
         request = BriefRequest(question=question, effort=order.ask.effort, limits=order.limits, surveys=surveys)
         try:
-            brief = await call(order.run, "", CallKind(Deed.BRIEF), request, Brief, lambda: self.mind.brief(request))
+            brief = await call(order.run, "", "mind.brief", request, Brief, lambda: self.mind.brief(request))
         except BadAnswer as error:
             brief = fallbacks.brief(question, order.ask.effort, order.limits)
             self.losses.append(Failure(what="brief", target=question, reason=str(error)))
@@ -176,7 +173,7 @@ class _Planning:
             return await call(
                 self.order.run,
                 "",
-                CallKind(Deed.SCOUT, source.name),
+                f"scout.{source.name}",
                 query,
                 SearchAnswer,
                 lambda: source.search(query, limit=SCOUTING_RESULTS, phase=Phase.SURVEY),
@@ -198,9 +195,7 @@ class _Planning:
         for attempt in range(1, PLAN_TRIES + 1):
             request = PlanRequest(brief=brief, surveys=surveys, scouting=scouting, rejected=problems)
             try:
-                plan = await call(
-                    order.run, "", CallKind(Deed.PLAN), request, Plan, functools.partial(self.mind.plan, request)
-                )
+                plan = await call(order.run, "", "mind.plan", request, Plan, functools.partial(self.mind.plan, request))
             except BadAnswer as error:
                 rejections.append(PlanRejected(reason=str(error), fallback="a single task"))
                 self.losses.append(Failure(what="plan", target=brief.question, reason=str(error)))
@@ -218,6 +213,11 @@ class _Planning:
         return plan_rules.single(brief), rejections
 
 
+def judges(order: RunOrder) -> tuple[str, ...]:
+    """Who says what is a fact; a finding is taken over only from a run with the same ones."""
+    return (order.ask.mind, *(f"{step.slot} {step.name}" for step in order.steps))
+
+
 def source_states(surveys: tuple[Survey, ...]) -> tuple[str, ...]:
     """What was searched, in the state it was in; empty when a source cannot tell."""
     return tuple(f"{s.source}@{s.state}" for s in surveys) if all(s.state for s in surveys) else ()
@@ -225,7 +225,7 @@ def source_states(surveys: tuple[Survey, ...]) -> tuple[str, ...]:
 
 def _still_fresh(order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]) -> list[tuple[TaskOutcome, FindingReused]]:
     """Findings of the last days on the same questions over the same sources, to be taken over."""
-    stores, sources = workshop().stores, (order.ask.mind, *source_states(surveys))
+    stores, sources = workshop().stores, (*judges(order), *source_states(surveys))
     taken = []
     for task in plan.tasks:
         earlier = stores.outcomes_on(reuse.question_key(task.question))
@@ -240,7 +240,7 @@ def _followed(
     order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]
 ) -> tuple[tuple[str, ...], list[tuple[TaskOutcome, FindingReused]]]:
     """What the run before found and asked, as far as its sources are still in the state they were in then."""
-    stores, sources = workshop().stores, frozenset((order.ask.mind, *source_states(surveys)))
+    stores, sources = workshop().stores, frozenset((*judges(order), *source_states(surveys)))
     earlier = [one for one in stores.outcomes_of(order.ask.follow) if frozenset(one.sources) == sources]
     if not earlier:
         return (), []

@@ -12,6 +12,7 @@ from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import RunStatus
+from fathoms.domain.step import RuledFact
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Admitted, Extraction, ScopeDraft
 from fathoms.domain.value import Value
@@ -56,6 +57,8 @@ class Extracted(Value, kind="extracted"):
     admitted: Admitted
     at: datetime
     failures: tuple[Failure, ...] = ()
+    rulings: tuple[RuledFact, ...] = ()
+    """What steps put in between have said of its facts so far."""
 
 
 class Opened(Value, kind="opened"):

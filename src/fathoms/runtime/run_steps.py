@@ -11,7 +11,6 @@ from datetime import datetime
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.budget import Spend
-from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import (
     ApprovalAsked,
@@ -26,18 +25,17 @@ from fathoms.domain.events import (
 from fathoms.domain.evidence import Failure
 from fathoms.domain.ledger import Payment, Purpose
 from fathoms.domain.plan import Plan, Task, TaskStatus
-from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome, Voice
+from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome
 from fathoms.domain.run import RunStatus
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
-    Capability,
+    Priced,
     SummaryDraft,
     SummaryRequest,
     SupportItem,
     SupportJudge,
     SupportRequest,
     SupportVerdicts,
-    capabilities_of,
 )
 from fathoms.report import names
 from fathoms.report.build import assemble, check
@@ -126,7 +124,6 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         recommendations=summary.recommendations,
         losses=(*job.proposal.losses, *_not_understood(job, outcomes)),
         lent=job.proposal.lent,
-        voice=Voice.WRITTEN if Capability.WRITES in capabilities_of(job.mind) else Voice.QUOTED,
         began=began,
     )
     verdicts = await stoppable(run, _verdicts(job, draft))
@@ -159,7 +156,7 @@ def _in_all(paid: Sequence[Payment]) -> Spend | None:
 
 
 def _not_understood(job: Job, outcomes: Sequence[TaskOutcome]) -> tuple[Failure, ...]:
-    by_model = Capability.ANY_LANGUAGE in capabilities_of(job.mind)
+    by_model = isinstance(job.mind, Priced)
     return not_understood(job.order.ask.question, job.proposal.surveys, outcomes, by_model=by_model)
 
 
@@ -192,7 +189,7 @@ async def _verdicts(job: Job, draft: ReportDraft) -> dict[str, Support]:
         answer = await call(
             run,
             "",
-            CallKind(Deed.SUPPORT),
+            "mind.support",
             request,
             SupportVerdicts,
             lambda: mind.support(request),
@@ -221,7 +218,7 @@ async def _summarise(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> S
         return await call(
             run,
             "",
-            CallKind(Deed.SUMMARISE),
+            "mind.summarise",
             request,
             SummaryDraft,
             lambda: job.mind.summarise(request),

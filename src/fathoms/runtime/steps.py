@@ -10,7 +10,6 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.events import (
     RoundEnded,
     RoundRead,
@@ -39,7 +38,7 @@ from fathoms.report.build import check
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
-from fathoms.runtime.propose import source_states
+from fathoms.runtime.propose import judges, source_states
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Assignment, Extracted, Scoped, Searched
 from fathoms.stores.files import write_whole
@@ -87,7 +86,7 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
         raise BudgetSpent("there is no call left to read what a search would find")
     try:
         draft = await stoppable(
-            run, call(run, task.id, CallKind(Deed.SCOPE), request, ScopeDraft, lambda: job.mind.scope(request))
+            run, call(run, task.id, "mind.scope", request, ScopeDraft, lambda: job.mind.scope(request))
         )
         scoped = Scoped(draft=draft)
     except ProviderError as error:
@@ -112,7 +111,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
             return await call(
                 run,
                 task.id,
-                CallKind(Deed.SEARCH, source.name),
+                f"search.{source.name}",
                 SearchRequest(query=query.model_copy(update={"reason": ""}), phase=frame.phase),
                 SearchAnswer,
                 lambda: source.search(query, limit=RESULTS_PER_QUERY, phase=frame.phase),
@@ -148,9 +147,7 @@ async def read(
         source = job.source(source_name)
         request = ReadRequest(source=source_name, url=url)
         try:
-            page = await call(
-                run, task.id, CallKind(Deed.READ, source_name), request, Page, lambda: source.read(led_here[0])
-            )
+            page = await call(run, task.id, f"read.{source_name}", request, Page, lambda: source.read(led_here[0]))
         except ProviderError as error:
             return Failure(what="read", target=url, reason=str(error))
         return page if page.text.strip() else Failure(what="read", target=url, reason="the page holds no text")
@@ -203,7 +200,7 @@ async def extract(
         )
         try:
             extraction = await stoppable(
-                run, call(run, task.id, CallKind(Deed.EXTRACT), request, Extraction, lambda: job.mind.extract(request))
+                run, call(run, task.id, "mind.extract", request, Extraction, lambda: job.mind.extract(request))
             )
         except ProviderError as error:
             extraction = Extraction(reason="what was read could not be taken in")
@@ -266,7 +263,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
             call(
                 run,
                 task.id,
-                CallKind(Deed.CONCLUDE),
+                "mind.conclude",
                 request,
                 Finding,
                 lambda: job.mind.conclude(request),
@@ -319,7 +316,7 @@ def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcom
     if outcome.finding:
         stores.keep_finding(run, outcome.finding, now)
     if states := source_states(job.proposal.surveys):
-        sources = (job.order.ask.mind, *states)
+        sources = (*judges(job.order), *states)
         earlier = EarlierFinding(run=run, question=task.question, sources=sources, found_at=now, outcome=outcome)
         stores.keep_outcome(earlier, reuse.question_key(task.question))
     if job.order.ask.learn:

@@ -1,4 +1,4 @@
-"""A mind, a source and a clock for tests and benchmarks.
+"""A mind, a source, a step and a clock for tests and benchmarks.
 
 Knows: the ports.  Does not know: the product's own minds and sources.
 """
@@ -16,12 +16,12 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import Hit, Page, Query, SourceKind
 from fathoms.domain.plan import Mode, Plan, Strategy, Task
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
+from fathoms.domain.step import RoundFacts, Rulings, Slot
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Claim, Extraction, Phase, ScopeDraft
 from fathoms.errors import BadAnswer, ProviderError
 from fathoms.ports.mind import (
     BriefRequest,
-    Capability,
     ConcludeRequest,
     ExtractRequest,
     PlanRequest,
@@ -51,7 +51,6 @@ class ScriptedMind:
 
     name: str = "scripted"
     deterministic: bool = True
-    capabilities: frozenset[Capability] = frozenset()
     on_plan: Callable[[PlanRequest], Plan] | None = None
     on_scope: Callable[[ScopeRequest], ScopeDraft] | None = None
     on_extract: Callable[[ExtractRequest], Extraction] | None = None
@@ -121,6 +120,19 @@ def all_facts(request: ConcludeRequest) -> Finding:
         stopped=request.thread.stopped,
         rounds=len(request.thread.rounds),
     )
+
+
+@dataclass(slots=True, kw_only=True)
+class ScriptedStep:
+    """Says of a round's facts what `on_look` says, else nothing."""
+
+    slot: Slot = Slot.AFTER_EXTRACT
+    on_look: Callable[[RoundFacts], Rulings] | None = None
+    shown: list[RoundFacts] = field(default_factory=list)
+
+    async def look(self, found: RoundFacts) -> Rulings:
+        self.shown.append(found)
+        return self.on_look(found) if self.on_look else Rulings()
 
 
 @dataclass(slots=True, kw_only=True)

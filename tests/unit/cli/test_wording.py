@@ -10,8 +10,9 @@ import pytest
 from fathoms.domain import events
 from fathoms.domain.approval import ApprovalAnswer, ApprovalKind, ApprovalRequest
 from fathoms.domain.budget import Spend
-from fathoms.domain.evidence import Failure, Query
+from fathoms.domain.evidence import Confidence, Failure, Query
 from fathoms.domain.plan import Plan, Task
+from fathoms.domain.step import RuledFact, Slot
 from fathoms.domain.thread import Phase, Plateau, Saturation
 from fathoms.faces.cli.wording import told
 
@@ -61,6 +62,21 @@ SAID: tuple[tuple[events.Body, str], ...] = (
             summary="STAY",
         ),
         "round 1 ended: 2 new facts, 1 confirming, 1 page off the subject, saturation MEDIUM; STAY",
+    ),
+    (
+        events.StepRan(
+            round=2,
+            slot=Slot.AFTER_EXTRACT,
+            name="figures",
+            looked_at=3,
+            rulings=(
+                RuledFact(fact="f-1", claim="It cost 5 euros.", drop=True, reason="figures: no 5 in the quote"),
+                RuledFact(fact="f-2", claim="It leaks.", at_most=Confidence.UNVERIFIED, reason="figures: hearsay"),
+            ),
+            failures=(Failure(what="step", target="figures", reason="tired"),),
+        ),
+        "round 2: figures looked at 3 facts; dropped 'It cost 5 euros.' (figures: no 5 in the quote); "
+        "trusts less 'It leaks.' (figures: hearsay); failed: figures: tired",
     ),
     (
         events.SelfCheckFailed(round=2, problems=("plateau checked: off", "history appended: torn")),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from fathoms.domain.evidence import Confidence, Novelty, Passage
 from fathoms.domain.plan import ExtractionSpec, Lean, Task
+from fathoms.domain.step import Ruling
 from fathoms.domain.thread import Admitted, Claim, ThreadState
 from fathoms.engine.evidence import facts
 from fathoms.engine.thread.reading import keyed, passages
@@ -22,11 +26,16 @@ def read(text: str = TEXT, url: str = "kb://world/page.md") -> tuple[dict[str, s
 
 
 def admit(
-    *claims: Claim, thread: ThreadState | None = None, task: Task | None = None, text: str = TEXT, url: str = PAGE.url
+    *claims: Claim,
+    thread: ThreadState | None = None,
+    task: Task | None = None,
+    text: str = TEXT,
+    url: str = PAGE.url,
+    rulings: Sequence[Ruling] = (),
 ) -> Admitted:
     pages, offered = read(text, url)
     task = task or make_task()
-    return facts.admit(claims, offered, pages, thread or make_thread(task), task=task, round=1)
+    return facts.admit(claims, offered, pages, thread or make_thread(task), task=task, round=1, rulings=rulings)
 
 
 def claim(quote: str, **fields: object) -> Claim:
@@ -162,3 +171,47 @@ def test_words_outside_the_passage_get_their_own_address() -> None:
     admitted = facts.admit([claim("Later it fell.")], offered, {page.id: TEXT}, make_thread(task), task=task, round=1)
     start = TEXT.index("Later")
     assert admitted.facts[0].evidence[0].url == f"kb://world/page.md#{start}-{start + 14}"
+
+
+def test_a_fact_that_was_dropped_is_rejected_with_the_reason_and_the_others_stay() -> None:
+    claims = (claim("The Skarrow array delivered 41 MW."), claim("Later it fell."))
+    before = admit(*claims)
+    after = admit(*claims, rulings=[Ruling(fact=before.facts[0].id, drop=True, reason="checker: not so")])
+    assert after.facts == before.facts[1:]
+    assert after.rejected == ("'The Skarrow array delivered 41 MW.': dropped by checker: not so",)
+    assert after.invented == 0
+
+
+def test_nothing_takes_the_place_of_a_fact_that_was_dropped() -> None:
+    claims = (claim("The Skarrow array delivered 41 MW."), claim("Later it fell."))
+    task = make_task(spec=ExtractionSpec(budget=1))
+    (first,) = admit(*claims, task=task).facts
+    assert admit(*claims, task=task, rulings=[Ruling(fact=first.id, drop=True, reason="x")]).facts == ()
+
+
+@pytest.mark.parametrize(
+    ("at_most", "left"),
+    [
+        (Confidence.UNVERIFIED, Confidence.UNVERIFIED),
+        (Confidence.PLAUSIBLE, Confidence.PLAUSIBLE),
+        (Confidence.VERIFIED, Confidence.PLAUSIBLE),
+    ],
+)
+def test_a_ruling_lowers_a_confidence_and_never_raises_one(at_most: Confidence, left: Confidence) -> None:
+    said, place = claim("Later it fell."), "https://unknown.example/a"
+    (fact,) = admit(said, url=place).facts
+    assert fact.confidence is Confidence.PLAUSIBLE
+    (ruled,) = admit(said, url=place, rulings=[Ruling(fact=fact.id, at_most=at_most, reason="x")]).facts
+    assert ruled.confidence is left
+
+
+@pytest.mark.parametrize("ruling", [{"drop": True}, {"at_most": Confidence.UNVERIFIED}])
+def test_a_fact_that_was_ruled_on_corroborates_nothing(ruling: dict[str, Any]) -> None:
+    said = claim("The Skarrow array delivered 41 MW.")
+    thread = make_thread()
+    (earlier,) = admit(said, url="https://one.example/a").facts
+    thread = thread.model_copy(update={"facts": (earlier,)})
+    before = admit(said, thread=thread, url="https://two.example/b")
+    assert before.corroborated
+    ruled = Ruling(fact=before.facts[0].id, reason="x", **ruling)
+    assert admit(said, thread=thread, url="https://two.example/b", rulings=[ruled]).corroborated == ()

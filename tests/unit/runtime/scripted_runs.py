@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from fathoms.app.service import Service
@@ -13,9 +14,10 @@ from fathoms.domain.evidence import SourceKind
 from fathoms.domain.plan import Dependency, Mode, Need, Plan, Task
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
+from fathoms.domain.step import StepSpec
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Phase
-from fathoms.testing import ScriptedMind, ScriptedSource
+from fathoms.testing import ScriptedMind, ScriptedSource, ScriptedStep
 
 PAGES = {f"kb://world/page-{n}": f"Crane {n} lifts {n}0 tonnes.\nIt stands on quay {n}." for n in range(1, 4)}
 
@@ -32,11 +34,14 @@ def start(
     revise: RevisePolicy = RevisePolicy.ADAPTIVE,
     interactive: bool = False,
     approval_seconds: float | None = None,
+    steps: Mapping[str, ScriptedStep] | None = None,
 ) -> str:
-    """An authorised run with this plan, this mind and this source, ready to be carried out."""
+    """An authorised run with this plan, this mind, this source and these steps, ready to be carried out."""
     mind, source = mind or ScriptedMind(), source or ScriptedSource(pages=PAGES)
     service.shop.make_mind = lambda name: mind
     service.shop.open_source = lambda spec: source
+    between = dict(steps or {})
+    service.shop.open_step = lambda spec: between[spec.name]
     survey = Survey(source=source.name, kind=SourceKind.INTERNAL, phases=tuple(Phase))
     order = RunOrder(
         run=run,
@@ -54,6 +59,7 @@ def start(
         sources=(SourceSpec(plugin="scripted", name=source.name),),
         limits=EFFORT_LIMITS[effort],
         created_at=datetime.now(UTC),
+        steps=tuple(StepSpec(name=name, slot=step.slot) for name, step in between.items()),
     )
     brief = Brief(question=order.ask.question, effort=effort, limits=order.limits, budget=order.ask.budget)
     service.shop.stores.add_run(order)

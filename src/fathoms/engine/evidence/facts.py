@@ -9,10 +9,11 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from fathoms.domain.authority import TierRules
-from fathoms.domain.evidence import Evidence, Fact, Novelty, Passage, SourceKind
+from fathoms.domain.evidence import Confidence, Evidence, Fact, Novelty, Passage, SourceKind
 from fathoms.domain.plan import Lean, Task
+from fathoms.domain.step import Ruling
 from fathoms.domain.thread import Admitted, Claim, ThreadState
-from fathoms.engine.evidence.confidence import DEFAULT_RULES, confidence_of, independent, tier_of
+from fathoms.engine.evidence.confidence import DEFAULT_RULES, confidence_of, independent, strength, tier_of
 from fathoms.engine.evidence.novelty import confirmed_by
 from fathoms.errors import QuoteNotFound
 from fathoms.text import quotes
@@ -35,16 +36,21 @@ def admit(
     task: Task,
     round: int,
     rules: TierRules = DEFAULT_RULES,
+    rulings: Sequence[Ruling] = (),
 ) -> Admitted:
-    """The facts that the claims make, in their order. `pages` holds the stored text by page id."""
-    admission = _Admission(thread, task, round)
+    """The facts that the claims make, in their order. `pages` holds the stored text by page id.
+
+    With rulings on what they made before, a fact that was dropped is gone with all that it confirmed; it still counts
+    against the number that the task asks for, so that nothing takes its place which nobody has looked at.
+    """
+    admission = _Admission(thread, task, round, rulings)
     by_key = {passage.key: passage for passage in passages}
     wanted = task.spec.budget if task.spec else None
     for claim in claims:
         passage = by_key.get(claim.passage)
         if passage is None or passage.page_id not in pages:
             admission.reject(claim, f"no passage {claim.passage!r} was read", invented=True)
-        elif wanted is not None and len(admission.facts) >= wanted:
+        elif wanted is not None and len(admission.facts) + admission.dropped >= wanted:
             admission.reject(claim, f"the task asks for {wanted} facts a round")
         else:
             try:
@@ -63,12 +69,15 @@ def admit(
 class _Admission:
     """The facts of one extraction as they come in, each judged against all before it."""
 
-    def __init__(self, thread: ThreadState, task: Task, round: int) -> None:
+    def __init__(self, thread: ThreadState, task: Task, round: int, rulings: Sequence[Ruling]) -> None:
         self._thread, self._task, self._round = thread, task, round
         self._ids = {question.id for question in thread.sub_questions}
         self._own = {fact.id: fact for fact in thread.facts}
         self._internal = task.lean is Lean.INTERNAL
+        self._dropped = {ruling.fact: ruling.reason for ruling in rulings if ruling.drop}
+        self._at_most = _lowest(rulings)
         self.facts: list[Fact] = []
+        self.dropped = 0
         self.corroborated: dict[str, Fact] = {}
         self.rejected: list[str] = []
         self.invented = 0
@@ -86,6 +95,9 @@ class _Admission:
             for name in answers:
                 self.relies_on[name] = (*self.relies_on.get(name, ()), identity)
             return self.reject(claim, "known already, from the same words")
+        if identity in self._dropped:
+            self.dropped += 1
+            return self.reject(claim, f"dropped by {self._dropped[identity]}")
         confirmed = confirmed_by(claim.text, evidence, earlier)
         support = (evidence, *(confirmed.evidence if confirmed else ()))
         self.facts.append(
@@ -93,7 +105,7 @@ class _Admission:
                 id=identity,
                 claim=claim.text,
                 evidence=(evidence,),
-                confidence=confidence_of(support, internal_subject=self._internal),
+                confidence=self._confidence(identity, support),
                 novelty=Novelty.CONFIRMING if confirmed else Novelty.NEW,
                 confirms=confirmed.id if confirmed else None,
                 answers=answers,
@@ -105,9 +117,14 @@ class _Admission:
                 leads_on=claim.loose and claim.leads_on,
             )
         )
-        if confirmed:
+        if confirmed and identity not in self._at_most:
             self._corroborate(confirmed, evidence)
         return None
+
+    def _confidence(self, identity: str, support: tuple[Evidence, ...]) -> Confidence:
+        """What the sources give, and no more than a ruling allows."""
+        given = confidence_of(support, internal_subject=self._internal)
+        return min(given, self._at_most.get(identity, given), key=strength)
 
     def _corroborate(self, fact: Fact, evidence: Evidence) -> None:
         """A second, independent source raises the fact it confirms, when that fact is this thread's to change."""
@@ -117,7 +134,7 @@ class _Admission:
         raised = fact.model_copy(
             update={
                 "evidence": support,
-                "confidence": confidence_of(support, internal_subject=self._internal),
+                "confidence": self._confidence(fact.id, support),
             }
         )
         if fact.id in self._own:
@@ -131,6 +148,14 @@ class _Admission:
         said = " ".join((claim.text, evidence.quote, evidence.title, *evidence.title_path))
         named = named_among(every, said)
         return tuple(name for name in every if name in named or name in claim.subjects)
+
+
+def _lowest(rulings: Sequence[Ruling]) -> dict[str, Confidence]:
+    lowest: dict[str, Confidence] = {}
+    for ruling in rulings:
+        if ruling.at_most is not None:
+            lowest[ruling.fact] = min(ruling.at_most, lowest.get(ruling.fact, ruling.at_most), key=strength)
+    return lowest
 
 
 def _evidence(claim: Claim, passage: Passage, text: str, rules: TierRules) -> Evidence:

@@ -31,13 +31,14 @@ from fathoms.domain.events import (
     RunStarted,
     SelfCheckFailed,
     SpendNoted,
+    StepRan,
     TaskEnded,
     TaskSkipped,
     TasksMerged,
     TaskStarted,
 )
 from fathoms.domain.plan import Plan, TaskStatus
-from fathoms.domain.state import RunState, TaskState
+from fathoms.domain.state import RunState, StepState, TaskState
 
 
 def fold(events: Iterable[Event], state: RunState | None = None) -> RunState:
@@ -80,7 +81,15 @@ def _apply(state: RunState, event: Event) -> RunState:
 
 def _task_changes(
     task: TaskState,
-    body: TaskStarted | RoundScoped | RoundSearched | RoundRead | RoundEnded | TaskEnded | TaskSkipped | FindingReused,
+    body: TaskStarted
+    | RoundScoped
+    | RoundSearched
+    | RoundRead
+    | StepRan
+    | RoundEnded
+    | TaskEnded
+    | TaskSkipped
+    | FindingReused,
     at: datetime,
 ) -> dict[str, object]:
     match body:
@@ -93,6 +102,8 @@ def _task_changes(
             return {"activity": f"reading {body.hits} hits"}
         case RoundRead():
             return {"activity": f"extracting from {body.pages} pages"}
+        case StepRan():
+            return {"steps": _with_step(task.steps, body), "activity": f"{body.name} looked at {body.looked_at} facts"}
         case RoundEnded():
             facts = task.facts + body.new_facts + body.confirming_facts
             budget = body.budget or task.budget
@@ -105,6 +116,21 @@ def _task_changes(
         case TaskSkipped():
             return {"status": TaskStatus.SKIPPED, "reason": body.reason, "ended_at": at, "activity": ""}
     assert_never(body)
+
+
+def _with_step(steps: tuple[StepState, ...], ran: StepRan) -> tuple[StepState, ...]:
+    """One entry per step, in the order in which they first looked."""
+    known = {(step.slot, step.name): step for step in steps}
+    before = known.get((ran.slot, ran.name), StepState(name=ran.name, slot=ran.slot))
+    known[ran.slot, ran.name] = before.model_copy(
+        update={
+            "looked_at": before.looked_at + ran.looked_at,
+            "dropped": before.dropped + len(ran.dropped),
+            "lowered": before.lowered + len(ran.lowered),
+            "failed": before.failed + len(ran.failures),
+        }
+    )
+    return tuple(known.values())
 
 
 def _with_spend(state: RunState, task_id: str, spend: Spend) -> RunState:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fathoms.domain.budget import Spend
 from fathoms.domain.plan import Plan, Task, TaskKind
-from fathoms.domain.state import TaskState
+from fathoms.domain.state import StepState, TaskState
 from fathoms.engine.plan.views import MARKS, mark, ready_ids, waits_for
 from fathoms.faces.cli.layout import elapsed, plural
 from fathoms.faces.cli.terminal import clean
@@ -64,6 +64,8 @@ def state_lines(plan: Plan, tasks: tuple[TaskState, ...]) -> Iterator[str]:
         word = READY if task.id in ready else state.status.value
         yield f"{branch.guide}{mark(task, ready)} {task.id}  {clean(task.question)}"
         yield f"{branch.below}{' · '.join((word, *_traits_of(task), *_figures(state)))}"
+        for step in state.steps:
+            yield f"{branch.below}{clean(_looked(step))}"
         told = clean(state.activity or state.reason)
         if told:
             yield f"{branch.below}{told}"
@@ -93,6 +95,13 @@ def _traits(task: Task) -> tuple[str, ...]:
 def _traits_of(task: Task) -> tuple[str, ...]:
     kind = "" if task.kind is TaskKind.RESEARCH else task.kind.value
     return tuple(trait for trait in (kind, waits_for(task)) if trait)
+
+
+def _looked(step: StepState) -> str:
+    """`after_extract figures: 6 facts, 1 dropped`; what is nothing is left out."""
+    counts = ((step.dropped, "dropped"), (step.lowered, "trusted less"), (step.failed, "failed"))
+    told = ", ".join((plural(step.looked_at, "fact"), *(f"{count} {what}" for count, what in counts if count)))
+    return f"{step.slot} {step.name}: {told}"
 
 
 def _figures(state: TaskState) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from fathoms.domain.events import (
     RunStarted,
     SelfCheckFailed,
     SpendNoted,
+    StepRan,
     TaskEnded,
     TaskSkipped,
     TasksMerged,
@@ -55,6 +56,7 @@ OfTask = (
     | RoundSearched
     | RoundRead
     | RoundEnded
+    | StepRan
     | SelfCheckFailed
     | TaskEnded
     | TaskSkipped
@@ -126,6 +128,8 @@ def _of_task(body: OfTask) -> str:
             facts = f"{plural(body.new_facts, 'new fact')}, {body.confirming_facts} confirming"
             drifted = f", {plural(body.drifts, 'page')} off the subject" if body.drifts else ""
             return f"round {body.round} ended: {facts}{drifted}, saturation {body.saturation}; {body.summary}"
+        case StepRan():
+            return f"round {body.round}: {_looked(body)}{_failed(body.failures)}"
         case SelfCheckFailed():
             return f"round {body.round}: self-check failed: {'; '.join(body.problems)}"
         case TaskEnded():
@@ -139,6 +143,15 @@ def _of_task(body: OfTask) -> str:
         case FindingReused():
             return f"finding of run {body.run} reused, from {body.found_at:%Y-%m-%d}"
     assert_never(body)
+
+
+def _looked(ran: StepRan) -> str:
+    did = "".join(
+        f"; {verb} {ruling.claim!r} ({ruling.reason})"
+        for verb, rulings in (("dropped", ran.dropped), ("trusts less", ran.lowered))
+        for ruling in rulings
+    )
+    return f"{ran.name} looked at {plural(ran.looked_at, 'fact')}{did}"
 
 
 def spent(spend: Spend) -> str:

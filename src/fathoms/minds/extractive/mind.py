@@ -18,7 +18,6 @@ from fathoms.minds.extractive.tell.concluding import conclude
 from fathoms.minds.extractive.tell.summarising import summarise
 from fathoms.ports.mind import (
     BriefRequest,
-    Capability,
     ConcludeRequest,
     ExtractRequest,
     PlanRequest,
@@ -33,7 +32,6 @@ class ExtractiveMind:
 
     name = "extractive"
     deterministic = True
-    capabilities = frozenset[Capability]()
 
     async def brief(self, request: BriefRequest) -> Brief:
         return make_brief(request)
