@@ -53,7 +53,7 @@ from fathoms.errors import (
     UsageError,
     WatchElsewhere,
 )
-from fathoms.ports.mind import Priced
+from fathoms.ports.mind import unpriced_models
 from fathoms.runtime import locks
 from fathoms.runtime import process as processes
 from fathoms.runtime.propose import propose
@@ -210,9 +210,9 @@ class Service(Looking):
     def _check_mind(self, ask: Ask) -> None:
         """A mind that is not there, or whose cost cannot be kept to a budget, says so before anything starts."""
         mind = self.shop.make_mind(ask.mind)
-        if not isinstance(mind, Priced) or (ask.budget.usd is None and ask.task_budget.usd is None):
+        if ask.budget.usd is None and ask.task_budget.usd is None:
             return
-        if unknown := mind.unpriced():
+        if unknown := unpriced_models(mind):
             raise UsageError(
                 f"nobody knows the price of {', '.join(unknown)}, so a money budget cannot be kept",
                 next_step=OneOf((SetPrices(("model_price_in", "model_price_out")), LimitTokens())),

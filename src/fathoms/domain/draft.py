@@ -12,7 +12,7 @@ from pydantic import Field
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Plan
-from fathoms.domain.report import Statement, Support, TaskOutcome
+from fathoms.domain.report import Statement, Support, TaskOutcome, Voice
 from fathoms.domain.value import Value
 
 
@@ -33,5 +33,7 @@ class ReportDraft(Value, kind="report_draft"):
     """Queries that an earlier run had sent already."""
     paid: Spend | None = None
     """What its requests to models cost in all, planning and report included; None when there were none."""
+    voice: Voice | None = None
+    """Of the mind that wrote it; None in drafts that were stored before minds said so."""
     began: datetime
     """The recorded start of the run."""

@@ -7,10 +7,11 @@ or which task is next (`engine/plan/schedule.py`).
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, model_validator
 
-from fathoms.domain.value import Value
+from fathoms.domain.value import FROM_STORE, Value
 
 ROOT = "root"
 """The virtual, always-done node from which tasks without dependency or parent hang."""
@@ -119,6 +120,25 @@ STANDARD_GATE = Gates(minimum_confidence=0.6)
 """The gate of a task that names none and may get children: what it answers stands on PLAUSIBLE facts at least."""
 
 
+class TaskRole(StrEnum):
+    """What a task is for among its siblings."""
+
+    PART = "part"
+    OVERVIEW = "overview"
+    """What the subject is: the ground that the others stand on, and tell more of."""
+    WHOLE = "whole"
+    """The question in one, for what stands between its parts."""
+
+
+_ROLE_BY_FOCUS = {
+    "Overview": TaskRole.OVERVIEW,
+    "概要": TaskRole.OVERVIEW,
+    "Taken together": TaskRole.WHOLE,
+    "全体": TaskRole.WHOLE,
+}
+"""Plans stored before tasks had roles told them by these words. What is stored does not change: nor does this."""
+
+
 class Task(Value, kind="task"):
     """One sub-question of the plan."""
 
@@ -127,6 +147,7 @@ class Task(Value, kind="task"):
     rationale: str = ""
     focus: str = ""
     kind: TaskKind = TaskKind.RESEARCH
+    role: TaskRole = TaskRole.PART
     depends_on: tuple[Dependency, ...] = ()
     parent: str | None = None
     level: int = Field(default=1, ge=1)
@@ -142,6 +163,13 @@ class Task(Value, kind="task"):
     status: TaskStatus = TaskStatus.PENDING
     reason: str = ""
     """Why it failed or was skipped, or which soft dependency it had to do without."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_older_plans(cls, data: Any, info: ValidationInfo) -> Any:
+        if info.context == FROM_STORE and isinstance(data, dict) and "role" not in data:
+            return {**data, "role": _ROLE_BY_FOCUS.get(data.get("focus", ""), TaskRole.PART)}
+        return data
 
     @property
     def dependency_ids(self) -> tuple[str, ...]:

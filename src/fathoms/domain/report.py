@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from enum import StrEnum
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, model_validator
 
 from fathoms.domain.budget import Spend
 from fathoms.domain.discovery import Discovery, RankedSource
@@ -17,7 +18,7 @@ from fathoms.domain.evidence import Conflict, Evidence, Fact, Failure, SourceKin
 from fathoms.domain.plan import Mode, TaskStatus
 from fathoms.domain.revision import RevisionProposal
 from fathoms.domain.thread import Insight, StopReason, SubQuestion
-from fathoms.domain.value import Value
+from fathoms.domain.value import FROM_STORE, Value
 
 
 class Depth(StrEnum):
@@ -216,10 +217,25 @@ class CriterionResult(Value, kind="criterion_result"):
     where: str = ""
 
 
+class Voice(StrEnum):
+    """Whose sentences a report is made of."""
+
+    QUOTED = "quoted"
+    """Selected passages: they come from many hands and stand apart."""
+    WRITTEN = "written"
+    """The mind's own: they run on."""
+
+    @classmethod
+    def of_older(cls, mind: str) -> Voice:
+        """For what was stored before minds said it themselves."""
+        return cls.QUOTED if mind == "extractive" else cls.WRITTEN
+
+
 class RunFacts(Value, kind="run_facts"):
     """How the report came about."""
 
     mind: str
+    voice: Voice = Voice.WRITTEN
     mode: Mode
     effort: str
     tasks: int
@@ -235,6 +251,13 @@ class RunFacts(Value, kind="run_facts"):
     checked: float = 0.0
     """Share of factual statements that were checked against their quotes."""
     supported: float = 0.0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_older_reports(cls, data: Any, info: ValidationInfo) -> Any:
+        if info.context == FROM_STORE and isinstance(data, dict) and "voice" not in data:
+            return {**data, "voice": Voice.of_older(data.get("mind", ""))}
+        return data
 
 
 class Report(Value, kind="report"):

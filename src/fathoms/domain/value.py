@@ -21,6 +21,10 @@ STORED: Literal["ignore"] = "ignore"
 """What becomes of unknown fields in what was stored, at any depth."""
 
 
+FROM_STORE: dict[str, bool] = {"stored": True}
+"""Validation context of what was stored: validators that lift what older versions wrote ask for it."""
+
+
 class Value(BaseModel):
     """A frozen value. Give `kind="…"` in the class header to let it cross a recorded step."""
 
@@ -34,7 +38,7 @@ class Value(BaseModel):
     @classmethod
     def stored(cls, text: str) -> Self:
         """A value read back from a store, a cache or the journal; fields that it no longer has are passed over."""
-        return cls.model_validate_json(text, extra=STORED)
+        return cls.model_validate_json(text, extra=STORED, context=FROM_STORE)
 
     @classmethod
     def __pydantic_init_subclass__(cls, kind: str = "", **kwargs: Any) -> None:

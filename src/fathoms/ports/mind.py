@@ -7,6 +7,7 @@ It raises `ProviderError` and nothing else.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
 from pydantic import Field
@@ -117,6 +118,15 @@ class SupportVerdicts(Value, kind="support_verdicts"):
     """By key; one that is missing stays unchecked."""
 
 
+class Capability(StrEnum):
+    """What a mind can that others cannot, as far as code must know before it asks."""
+
+    WRITES = "writes"
+    """It writes sentences of its own; a mind that cannot gives the words of its sources."""
+    ANY_LANGUAGE = "any_language"
+    """It understands questions in any language, not only in those whose words the engine tells apart."""
+
+
 class Mind(Protocol):
     name: str
     deterministic: bool
@@ -171,12 +181,30 @@ class Connected(Protocol):
 
 
 @runtime_checkable
+class Capable(Protocol):
+    """A mind that says what it can."""
+
+    @property
+    def capabilities(self) -> frozenset[Capability]: ...
+
+
+def capabilities_of(mind: Mind) -> frozenset[Capability]:
+    """What it says of itself; a mind that says nothing is taken to write."""
+    return mind.capabilities if isinstance(mind, Capable) else frozenset({Capability.WRITES})
+
+
+@runtime_checkable
 class Priced(Protocol):
     """A mind that costs money, or may."""
 
     def unpriced(self) -> tuple[str, ...]:
         """Its models whose price nobody knows: a money budget could not be kept with them."""
         ...
+
+
+def unpriced_models(mind: Mind) -> tuple[str, ...]:
+    """The models of a mind whose price nobody knows; none of a mind that costs nothing."""
+    return mind.unpriced() if isinstance(mind, Priced) else ()
 
 
 @runtime_checkable

@@ -1,12 +1,14 @@
-"""The completion report of a thread: what became of its sub-questions, and why it stopped.
+"""What a thread leaves behind: its completion report, or the curated list of a discovery.
 
-Knows: the six tables of SPEC §5.  Does not know: any rule; statuses and reasons stand in the thread.
+Knows: the six tables of SPEC §5, and the list with what was left out and the suggested balance.
+Does not know: any rule; statuses, ranks and reasons stand in what is handed over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fathoms.domain.discovery import Discovery
 from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
 from fathoms.domain.thread import Phase, RoundRecord, SubQuestion, SubQuestionStatus, ThreadState
 from fathoms.engine.thread import gates
@@ -151,3 +153,25 @@ def _escape(record: RoundRecord) -> str:
     if record.scope.escape:
         return record.scope.escape.value
     return "reformulate" if record.scope.must_reformulate else ""
+
+
+def discovery_name(thread: ThreadState) -> str:
+    return f"discovery-{thread.name}.md"
+
+
+def discovery_report(thread: ThreadState, found: Discovery) -> str:
+    """The whole list as a file of the thread."""
+    rows = [(str(s.rank), s.title, s.url, ", ".join(t.value for t in s.tags), s.reason) for s in found.included]
+    out = [(s.title, s.url, s.reason) for s in found.excluded]
+    balance = [(share.sort, f"{share.now:.0%}", f"{share.suggested:.0%}") for share in found.balance]
+    advice = "\n".join(f"- {plain(line)}" for line in found.advice) or "None."
+    return "\n\n".join(
+        (
+            f"# Discovery: {plain(thread.name)}",
+            f"Searches made: {found.calls}",
+            f"## Sources\n\n{table(('#', 'Title', 'URL', 'Tags', 'Why'), rows)}",
+            f"## Left Out\n\n{table(('Title', 'URL', 'Why'), out)}",
+            f"## Balance\n\n{table(('Sort', 'Now', 'Suggested'), balance)}",
+            f"## Advice\n\n{advice}\n",
+        )
+    )

@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from fathoms.domain.evidence import Evidence, Page
-from fathoms.domain.report import Report, Section, Statement
+from fathoms.domain.report import Report, Statement
 from fathoms.domain.trail import Footing, Ground, Trail
+from fathoms.report import lines
 from fathoms.report.build.check import check
-from fathoms.report.build.shaping import own_statements
 from fathoms.report.citations import Citations
+from fathoms.report.parts import Part, Role, every_part, parts, said_in
+from fathoms.report.statements import statements
 from fathoms.report.words import Words, words_for
 from fathoms.text.neutral import one_line
 from fathoms.text.words import content_words, fold
@@ -24,6 +26,8 @@ _WORD_FOR_WORD = 2.0
 AROUND = 120
 """Characters shown before and after a quote."""
 
+_NO_PLACE = (Role.BRIEF, Role.CLOSEST)
+"""Their statements stand in the whole, not under a heading of it."""
 _MARK = re.compile(r"\[\s*(\d{1,6})\s*(?:,\s*\d{4}\s*)?\]")
 _BARE_NUMBER = re.compile(r"\s*(\d{1,6})\s*(?:,\s*\d{4}\s*)?")
 
@@ -53,15 +57,27 @@ def trails(report: Report, pages: Mapping[str, Page], asked: str) -> tuple[Trail
 
 
 def _placed(report: Report) -> Iterator[tuple[str, Statement]]:
-    """Every statement with the heading it stands under, in reading order."""
-    for statement in (*report.summary, *report.closest):
-        yield "", statement
-    for section in report.sections:
-        yield from _in_section(section)
-    words = words_for(report.language)
-    yield from ((words.conclusion, statement) for statement in report.conclusion)
-    yield from ((words.recommendations, statement) for statement in report.recommendations)
-    yield from ((words.shared_points, line) for line in _shared_lines(report, words))
+    """Every statement with the heading it stands under, in reading order; last those whose numbers alone are shown."""
+    shown: set[str] = set()
+    for part in every_part(parts(report)):
+        heading = "" if part.role in _NO_PLACE else part.heading
+        for place, statement in _stated_in(part, heading, report):
+            shown.add(statement.text)
+            yield place, statement
+    yield from (("", statement) for statement in statements(report) if statement.text not in shown)
+
+
+def _stated_in(part: Part, heading: str, report: Report) -> Iterator[tuple[str, Statement]]:
+    """What a part states; its lines on several facts are held against them like any statement."""
+    if part.role is Role.SHARED:
+        yield from ((heading, line) for line in _shared_lines(report, words_for(report.language)))
+    elif part.role is Role.CONFLICTS:
+        yield from _disputed(report)
+    else:
+        yield from ((heading, said.statement) for said in said_in(part))
+
+
+def _disputed(report: Report) -> Iterator[tuple[str, Statement]]:
     facts = {fact.id: fact for fact in report.facts}
     for conflict in report.conflicts:
         for side in (conflict.left, conflict.right):
@@ -69,18 +85,11 @@ def _placed(report: Report) -> Iterator[tuple[str, Statement]]:
                 yield conflict.about, check(Statement(text=facts[side].claim, facts=(side,)), facts).statement
 
 
-def _in_section(section: Section) -> Iterator[tuple[str, Statement]]:
-    for statement in own_statements(section):
-        yield section.heading, statement
-    for child in section.children:
-        yield from _in_section(child)
-
-
 def _shared_lines(report: Report, words: Words) -> Iterator[Statement]:
     """The lines on what several parts share, as the report prints them; supported where a quote says what is shared."""
     facts = {fact.id: fact for fact in report.facts}
     for point in report.insights:
-        line = words.shared_by.format(shared=point.shared, tasks=", ".join(point.tasks))
+        line = lines.shared_line(point, words)
         support = check(Statement(text=point.shared, facts=point.facts), facts).statement.support
         yield Statement(text=line, facts=point.facts, support=support)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from fathoms.domain.evidence import ConflictStatus, Settlement, Severity, Tier
 from fathoms.domain.plan import Mode, TaskStatus
+from fathoms.domain.report import RunFacts, Voice
 from fathoms.report.build.support import Flaw
 
 
@@ -122,9 +123,9 @@ class Words:
     def counted(forms: tuple[str, str], count: int) -> str:
         return forms[0 if count == 1 else 1].format(count)
 
-    def mode_line(self, mind: str) -> str:
+    def mode_line(self, facts: RunFacts) -> str:
         """The honest first line: what kind of mind chose these words."""
-        return self.extractive if mind == "extractive" else self.written_by.format(mind=mind)
+        return self.extractive if facts.voice is Voice.QUOTED else self.written_by.format(mind=facts.mind)
 
 
 ENGLISH = Words(

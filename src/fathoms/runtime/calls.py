@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from typing import TypeVar
 
+from fathoms.domain.calls import CallKind
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.value import Value
 from fathoms.errors import FathomsError, ProviderError
@@ -26,14 +27,11 @@ from fathoms.runtime.process import current, workshop
 
 Answer = TypeVar("Answer", bound=Value)
 
-MIND = "mind."
-"""Calls whose kind begins so are charged to the run's budget."""
-
 
 async def call(
     run: str,
     task: str,
-    kind: str,
+    kind: CallKind,
     request: Value,
     answer_type: type[Answer],
     do: Callable[[], Awaitable[Answer]],
@@ -49,7 +47,7 @@ async def call(
 async def _kept_or_made(
     run: str,
     task: str,
-    kind: str,
+    kind: CallKind,
     key: str,
     answer_type: type[Answer],
     do: Callable[[], Awaitable[Answer]],
@@ -59,27 +57,27 @@ async def _kept_or_made(
     kept = await asyncio.to_thread(shop.stores.answer, run, key)
     if kept is not None:
         return answer_type.stored(kept)
-    purse = await shop.purse(run) if kind.startswith(MIND) else None
+    purse = await shop.purse(run) if kind.charged else None
     if purse:
         await purse.take(key, task, purpose)
     _note("start", run, kind, key)
     began = time.monotonic()
     try:
-        with counted_by(CallMeter(shop, purse, run, key, kind, task, purpose)) if purse else nullcontext():
+        with counted_by(CallMeter(shop, purse, run, key, str(kind), task, purpose)) if purse else nullcontext():
             answer = await do()
     except (FathomsError, asyncio.CancelledError):
         if purse:
             purse.settle(key)  # a failed call is paid for like any other
         raise
     except Exception as error:
-        raise ProviderError(f"{kind} crashed: {type(error).__name__}: {error}", provider=kind) from error
+        raise ProviderError(f"{kind} crashed: {type(error).__name__}: {error}", provider=str(kind)) from error
     crash.point("call:answered")
     seconds = round(time.monotonic() - began, 6)
     await asyncio.to_thread(
         shop.stores.keep_answer,
         run,
         key,
-        kind=kind,
+        kind=str(kind),
         task=task,
         at=shop.clock.now(),
         seconds=seconds,
@@ -92,11 +90,11 @@ async def _kept_or_made(
     return answer
 
 
-def content_key(kind: str, request: Value) -> str:
+def content_key(kind: CallKind, request: Value) -> str:
     return hashlib.sha256(f"{kind}\n{request.model_dump_json()}".encode()).hexdigest()
 
 
-def _note(moment: str, run: str, kind: str, key: str) -> None:
+def _note(moment: str, run: str, kind: CallKind, key: str) -> None:
     """Append one line to the audit log, in one write, so that a kill cannot tear it."""
     log = workshop().calls_log
     if log is None:

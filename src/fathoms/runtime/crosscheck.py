@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.evidence import Hit, Page, Query, SourceKind
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import TaskOutcome
@@ -56,7 +57,7 @@ async def _looked_up(job: Job, source: Source, words: str) -> tuple[Page, ...]:
         answer = await call(
             run,
             "",
-            f"check.{source.name}",
+            CallKind(Deed.CHECK, source.name),
             query,
             SearchAnswer,
             lambda: source.search(query, limit=RESULTS, phase=Phase.VERIFY),
@@ -68,7 +69,7 @@ async def _looked_up(job: Job, source: Source, words: str) -> tuple[Page, ...]:
 
 async def _read(run: str, source: Source, hit: Hit) -> Page:
     request = Query(source=source.name, text=hit.url.partition("#")[0])
-    return await call(run, "", f"check-read.{source.name}", request, Page, lambda: source.read(hit))
+    return await call(run, "", CallKind(Deed.CHECK_READ, source.name), request, Page, lambda: source.read(hit))
 
 
 def _one_per_page(hits: Iterable[Hit]) -> tuple[Hit, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
+from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.discovery import Discovery, Sweep, Swept
 from fathoms.domain.events import TaskEnded
 from fathoms.domain.evidence import Failure
@@ -18,7 +19,7 @@ from fathoms.domain.thread import Phase, ThreadState
 from fathoms.engine.evidence.confidence import DEFAULT_RULES
 from fathoms.engine.thread import discovery
 from fathoms.errors import ProviderError
-from fathoms.report.build import curated
+from fathoms.report import completion
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.recording import recorded, stoppable, tell
@@ -40,7 +41,7 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     swept, failures = await stoppable(run, _sweep_all(job, task.id, planned))
     rules = DEFAULT_RULES.extended(job.order.authority)
     found = discovery.curate(swept, task, today=job.order.created_at.date(), rules=rules)
-    await write_thread_file(run, curated.discovery_name(thread), curated.discovery_report(thread, found))
+    await write_thread_file(run, completion.discovery_name(thread), completion.discovery_report(thread, found))
     finding, now = _finding(assignment, thread, found), shop.clock.now()
     outcome = TaskOutcome(
         task=task.id,
@@ -65,7 +66,7 @@ async def _sweep_all(job: Job, task: str, planned: tuple[Sweep, ...]) -> tuple[l
                 answer = await call(
                     job.order.run,
                     task,
-                    f"search.{source.name}",
+                    CallKind(Deed.SEARCH, source.name),
                     sweep,
                     SearchAnswer,
                     lambda: source.search(sweep.query, limit=RESULTS_PER_QUERY, phase=Phase.SURVEY),

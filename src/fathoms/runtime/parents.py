@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
+from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import Finding, Paragraph, TaskOutcome
@@ -59,7 +60,7 @@ async def _asked(
         return await call(
             job.order.run,
             task.id,
-            "mind.parent",
+            CallKind(Deed.PARENT),
             request,
             ParentDraft,
             lambda: mind.bring_together(request),

@@ -14,6 +14,7 @@ import functools
 from dataclasses import dataclass, field
 
 from fathoms.domain.brief import Brief
+from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.clarification import Clarified
 from fathoms.domain.events import (
     Body,
@@ -125,14 +126,16 @@ class _Planning:
 
     async def survey(self, source: Source, question: str) -> Survey:
         request = Query(source=source.name, text=question)
-        return await call(self.order.run, "", f"survey.{source.name}", request, Survey, lambda: source.survey(question))
+        return await call(
+            self.order.run, "", CallKind(Deed.SURVEY, source.name), request, Survey, lambda: source.survey(question)
+        )
 
     async def brief(self, question: str, surveys: tuple[Survey, ...]) -> Brief:
         """What the mind read out of the question. The question and its limits stay the user's."""
         order = self.order
         request = BriefRequest(question=question, effort=order.ask.effort, limits=order.limits, surveys=surveys)
         try:
-            brief = await call(order.run, "", "mind.brief", request, Brief, lambda: self.mind.brief(request))
+            brief = await call(order.run, "", CallKind(Deed.BRIEF), request, Brief, lambda: self.mind.brief(request))
         except BadAnswer as error:
             brief = fallbacks.brief(question, order.ask.effort, order.limits)
             self.losses.append(Failure(what="brief", target=question, reason=str(error)))
@@ -173,7 +176,7 @@ class _Planning:
             return await call(
                 self.order.run,
                 "",
-                f"scout.{source.name}",
+                CallKind(Deed.SCOUT, source.name),
                 query,
                 SearchAnswer,
                 lambda: source.search(query, limit=SCOUTING_RESULTS, phase=Phase.SURVEY),
@@ -195,7 +198,9 @@ class _Planning:
         for attempt in range(1, PLAN_TRIES + 1):
             request = PlanRequest(brief=brief, surveys=surveys, scouting=scouting, rejected=problems)
             try:
-                plan = await call(order.run, "", "mind.plan", request, Plan, functools.partial(self.mind.plan, request))
+                plan = await call(
+                    order.run, "", CallKind(Deed.PLAN), request, Plan, functools.partial(self.mind.plan, request)
+                )
             except BadAnswer as error:
                 rejections.append(PlanRejected(reason=str(error), fallback="a single task"))
                 self.losses.append(Failure(what="plan", target=brief.question, reason=str(error)))

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.budget import Spend
+from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import (
     ApprovalAsked,
@@ -25,17 +26,18 @@ from fathoms.domain.events import (
 from fathoms.domain.evidence import Failure
 from fathoms.domain.ledger import Payment, Purpose
 from fathoms.domain.plan import Plan, Task, TaskStatus
-from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome
+from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome, Voice
 from fathoms.domain.run import RunStatus
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
-    Priced,
+    Capability,
     SummaryDraft,
     SummaryRequest,
     SupportItem,
     SupportJudge,
     SupportRequest,
     SupportVerdicts,
+    capabilities_of,
 )
 from fathoms.report import names
 from fathoms.report.build import assemble, check
@@ -124,6 +126,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         recommendations=summary.recommendations,
         losses=(*job.proposal.losses, *_not_understood(job, outcomes)),
         lent=job.proposal.lent,
+        voice=Voice.WRITTEN if Capability.WRITES in capabilities_of(job.mind) else Voice.QUOTED,
         began=began,
     )
     verdicts = await stoppable(run, _verdicts(job, draft))
@@ -156,7 +159,7 @@ def _in_all(paid: Sequence[Payment]) -> Spend | None:
 
 
 def _not_understood(job: Job, outcomes: Sequence[TaskOutcome]) -> tuple[Failure, ...]:
-    by_model = isinstance(job.mind, Priced)
+    by_model = Capability.ANY_LANGUAGE in capabilities_of(job.mind)
     return not_understood(job.order.ask.question, job.proposal.surveys, outcomes, by_model=by_model)
 
 
@@ -189,7 +192,7 @@ async def _verdicts(job: Job, draft: ReportDraft) -> dict[str, Support]:
         answer = await call(
             run,
             "",
-            "mind.support",
+            CallKind(Deed.SUPPORT),
             request,
             SupportVerdicts,
             lambda: mind.support(request),
@@ -218,7 +221,7 @@ async def _summarise(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> S
         return await call(
             run,
             "",
-            "mind.summarise",
+            CallKind(Deed.SUMMARISE),
             request,
             SummaryDraft,
             lambda: job.mind.summarise(request),

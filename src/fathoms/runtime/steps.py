@@ -10,6 +10,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.events import (
     RoundEnded,
     RoundRead,
@@ -86,7 +87,7 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
         raise BudgetSpent("there is no call left to read what a search would find")
     try:
         draft = await stoppable(
-            run, call(run, task.id, "mind.scope", request, ScopeDraft, lambda: job.mind.scope(request))
+            run, call(run, task.id, CallKind(Deed.SCOPE), request, ScopeDraft, lambda: job.mind.scope(request))
         )
         scoped = Scoped(draft=draft)
     except ProviderError as error:
@@ -111,7 +112,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
             return await call(
                 run,
                 task.id,
-                f"search.{source.name}",
+                CallKind(Deed.SEARCH, source.name),
                 SearchRequest(query=query.model_copy(update={"reason": ""}), phase=frame.phase),
                 SearchAnswer,
                 lambda: source.search(query, limit=RESULTS_PER_QUERY, phase=frame.phase),
@@ -147,7 +148,9 @@ async def read(
         source = job.source(source_name)
         request = ReadRequest(source=source_name, url=url)
         try:
-            page = await call(run, task.id, f"read.{source_name}", request, Page, lambda: source.read(led_here[0]))
+            page = await call(
+                run, task.id, CallKind(Deed.READ, source_name), request, Page, lambda: source.read(led_here[0])
+            )
         except ProviderError as error:
             return Failure(what="read", target=url, reason=str(error))
         return page if page.text.strip() else Failure(what="read", target=url, reason="the page holds no text")
@@ -200,7 +203,7 @@ async def extract(
         )
         try:
             extraction = await stoppable(
-                run, call(run, task.id, "mind.extract", request, Extraction, lambda: job.mind.extract(request))
+                run, call(run, task.id, CallKind(Deed.EXTRACT), request, Extraction, lambda: job.mind.extract(request))
             )
         except ProviderError as error:
             extraction = Extraction(reason="what was read could not be taken in")
@@ -263,7 +266,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
             call(
                 run,
                 task.id,
-                "mind.conclude",
+                CallKind(Deed.CONCLUDE),
                 request,
                 Finding,
                 lambda: job.mind.conclude(request),

@@ -13,6 +13,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 
+from fathoms.domain.calls import Deed, Party
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import Event, stored_body
 from fathoms.domain.evidence import Evidence, Fact, Original, Page
@@ -177,11 +178,6 @@ class Stores:
     ) -> None:
         row = {"run": run, "key": key, "kind": kind, "task": task, "at": at.isoformat(), "seconds": seconds}
         self._add(CALLS, {**row, "answer": answer})
-
-    def call_counts(self, run: str) -> dict[str, int]:
-        chosen = sa.select(CALLS.c.kind, sa.func.count()).where(CALLS.c.run == run).group_by(CALLS.c.kind)
-        with self._reader.connect() as connection:
-            return {row[0]: row[1] for row in connection.execute(chosen)}
 
     def keep_payment(self, run: str, payment: Payment, at: datetime) -> None:
         """Before a request with its worst case, after it with its true cost; the time is that of the first."""
@@ -356,9 +352,7 @@ class Stores:
     def lend_calls(self, lender: str, run: str) -> None:
         """Let a run answer the searches and page reads that another has made from what that one was told."""
         own = [column for column in CALLS.c if column.name != "run"]
-        lent = sa.select(sa.literal(run), *own).where(
-            CALLS.c.run == lender, sa.or_(CALLS.c.kind.like("search.%"), CALLS.c.kind.like("read.%"))
-        )
+        lent = sa.select(sa.literal(run), *own).where(CALLS.c.run == lender, asking_for(Deed.SEARCH, Deed.READ))
         self._write(insert(CALLS).from_select(["run", *(c.name for c in own)], lent).prefix_with("OR IGNORE"))
 
     def keep_sample(self, sample: ThreadSample) -> None:
@@ -371,7 +365,7 @@ class Stores:
 
     def mind_calls(self, run: str) -> tuple[tuple[str, str], ...]:
         """The key and task of every kept answer of a mind, in the order they were made."""
-        chosen = sa.select(CALLS.c.key, CALLS.c.task).where(CALLS.c.run == run, CALLS.c.kind.like("mind.%"))
+        chosen = sa.select(CALLS.c.key, CALLS.c.task).where(CALLS.c.run == run, asking_for(*_OF_MINDS))
         with self._reader.connect() as connection:
             return tuple((row[0], row[1]) for row in connection.execute(chosen.order_by(CALLS.c.at)))
 
@@ -389,7 +383,7 @@ class Stores:
         chosen = (
             sa.select(RUNS.c.started_at, RUNS.c.ended_at, sa.func.count())
             .join(CALLS, RUNS.c.run == CALLS.c.run)
-            .where(RUNS.c.status == RunStatus.DONE, CALLS.c.kind.like("mind.%"))
+            .where(RUNS.c.status == RunStatus.DONE, asking_for(*_OF_MINDS))
             .where(sa.func.coalesce(*(sa.func.json_extract(RUNS.c.order, place) for place in _MIND_OF_ORDER)) == mind)
             .group_by(RUNS.c.run)
             .order_by(RUNS.c.ended_at.desc())
@@ -408,6 +402,17 @@ class Stores:
         with self._reader.connect() as connection:
             body = connection.execute(sa.select(REPORTS.c.body).where(REPORTS.c.run == run)).scalar()
         return Report.stored(body) if body else None
+
+
+_OF_MINDS = tuple(deed for deed in Deed if deed.party is Party.MIND)
+
+
+def asking_for(*deeds: Deed) -> sa.ColumnElement[bool]:
+    """Calls with one of these deeds, whichever source they were asked of."""
+    of_sources = [f"{deed}." for deed in deeds if deed.party is Party.SOURCE]
+    beginning = sa.func.substr(CALLS.c.kind, 1, sa.func.instr(CALLS.c.kind, "."), type_=sa.String)
+    # compared one by one: a list beside a function makes SQLAlchemy import its ORM, which another thread may be doing
+    return sa.or_(CALLS.c.kind.in_([str(deed) for deed in deeds]), *(beginning == name for name in of_sources))
 
 
 def _run_row(row: sa.Row[tuple[object, ...]]) -> RunRow:

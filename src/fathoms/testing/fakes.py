@@ -22,6 +22,7 @@ from fathoms.domain.thread import Claim, Extraction, Phase, ScopeDraft
 from fathoms.errors import BadAnswer, ProviderError
 from fathoms.ports.mind import (
     BriefRequest,
+    Capability,
     ConcludeRequest,
     ExtractRequest,
     PlanRequest,
@@ -51,6 +52,7 @@ class ScriptedMind:
 
     name: str = "scripted"
     deterministic: bool = True
+    capabilities: frozenset[Capability] = frozenset()
     on_plan: Callable[[PlanRequest], Plan] | None = None
     on_scope: Callable[[ScopeRequest], ScopeDraft] | None = None
     on_extract: Callable[[ExtractRequest], Extraction] | None = None

@@ -34,7 +34,7 @@ from fathoms.domain.report import Depth, DepthVerdict, Finding
 from fathoms.domain.revision import RevisionProposal
 from fathoms.domain.value import Value
 from fathoms.errors import UsageError
-from fathoms.ports.mind import ConcludeRequest, PlanRequest
+from fathoms.ports.mind import Capability, ConcludeRequest, PlanRequest
 from fathoms.ports.models import ModelOptions
 from fathoms.testing.fakes import ScriptedMind, all_facts
 
@@ -71,7 +71,8 @@ def open_mind(path: str = "", _options: ModelOptions | None = None) -> ScriptedM
         depth = DepthVerdict(depth=said.depth, areas=said.areas, reasoning="scripted")
         return finding.model_copy(update={"depth": depth, "revision": said.revision})
 
-    return ScriptedMind(on_plan=plan if script.plan else None, on_conclude=conclude)
+    writes = frozenset({Capability.WRITES})
+    return ScriptedMind(capabilities=writes, on_plan=plan if script.plan else None, on_conclude=conclude)
 
 
 def _read(path: Path) -> Script:

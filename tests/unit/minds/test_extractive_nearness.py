@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.plan import Task
+from fathoms.domain.plan import Task, TaskRole
 from fathoms.minds.extractive.select.nearness import Nearness
-from fathoms.minds.extractive.tell import wording
 from tests.mind_making import conclude_request, fact, thread
 
 ASKED = "When was the crane of Anselm moved, and what did the move cost?"
 
 
-def near(one: Fact, *others: Fact, ask: str = ASKED, focus: str = "", sub: str = "") -> float:
-    task = Task(id="1", question=ask, focus=focus)
+def near(one: Fact, *others: Fact, ask: str = ASKED, role: TaskRole = TaskRole.PART, sub: str = "") -> float:
+    task = Task(id="1", question=ask, role=role)
     return Nearness(conclude_request(thread(sub or ask, facts=(one, *others)), task)).of(one)
 
 
@@ -38,7 +37,7 @@ def test_far_below_the_best_of_its_thread_is_farther():
 def test_what_only_a_second_attempt_found_or_nobody_asked_for_is_farther():
     first, second = (fact("The crane of Anselm was moved.", page=f"p-{n}", score=0.5, round=n) for n in (1, 2))
     assert near(first, second) > near(second, first)
-    assert near(first) > near(first, focus=wording.of("en").together)
+    assert near(first) > near(first, role=TaskRole.WHOLE)
 
 
 def test_a_mention_elsewhere_is_farther_where_the_subject_has_a_page_of_its_own():

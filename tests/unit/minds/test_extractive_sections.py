@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from fathoms.domain.plan import Task
+from fathoms.domain.plan import Task, TaskRole
 from fathoms.domain.thread import Claim
 from fathoms.minds.extractive.read.facets import Facet
 from fathoms.minds.extractive.read.matching import Lexicon, Surroundings
@@ -122,7 +122,7 @@ def test_where_a_page_has_a_section_on_it_a_chance_word_elsewhere_is_left_out():
 def test_an_overview_tells_what_the_subject_is_and_leaves_the_rest_to_the_tasks_after_it():
     words = wording.of("en")
     text = "The Anselm Crane is a harbour crane on the North Quay.\n\nThe Anselm Crane lifts 40 tonnes at once."
-    task = Task(id="1", question="What is the Anselm Crane?", focus=words.overview)
+    task = Task(id="1", question="What is the Anselm Crane?", focus=words.overview, role=TaskRole.OVERVIEW)
     [claim] = answered(passage(text, title="Anselm Crane"), ask=task.question, task=task)
     assert claim.text.startswith("The Anselm Crane is a harbour crane")
 

@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Paragraph, Report, RunFacts, Section, Shape, Statement
 from fathoms.report.build.arranging import arranged, parts_map
-from fathoms.report.render import html, markdown, outline
+from fathoms.report.render import flat, html, markdown
 from fathoms.report.words import words_for
 from tests.unit.report.report_making import AT
 
@@ -85,7 +85,7 @@ def test_one_area_needs_no_map_and_nothing_found_none_either():
 def test_every_form_shows_the_map_in_the_language_of_the_question(question: str, language: str):
     report = arranged(report_on(question, part("1", SAVES, "問題がある。"), part("2", PLAIN), language=language))
     words = words_for(language)
-    plain = "\n".join(f"{block.text} {block.rows}" for block in outline.outlined(report))
+    plain = "\n".join(f"{block.text} {block.rows}" for block in flat.flattened(report))
     for shown in (markdown.render(report), html.render(report), plain):
         assert words.parts_weighed in shown
         assert words.in_favour in shown

@@ -9,7 +9,7 @@ from lxml import etree
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Shape
-from fathoms.report.build.shaping import illustrated
+from fathoms.report.build.plots import illustrated
 from fathoms.report.render import html, markdown
 from fathoms.report.render.svg import WIDTH, drawn
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.plan import Mode
-from fathoms.domain.report import Length, Paragraph, Report, Row, RunFacts, Section, Statement
-from fathoms.report.build.length import fitted
-from fathoms.report.build.telling import NEAR_ALONE, NEAR_AT_LEAST, NEAR_BESIDE, NEAR_ENOUGH, NEAR_IN_TIME, NEAR_LATER
+from fathoms.domain.report import Length, Paragraph, Report, Row, RunFacts, Section, Statement, Voice
+from fathoms.report.build.length import (
+    NEAR_ALONE,
+    NEAR_AT_LEAST,
+    NEAR_BESIDE,
+    NEAR_ENOUGH,
+    NEAR_IN_TIME,
+    NEAR_LATER,
+    fitted,
+)
 from fathoms.report.words import words_for
 from tests.unit.report.report_making import AT
 
@@ -20,15 +27,15 @@ def section(task: str, *near: float, loose: bool = False, **more: object) -> Sec
     return Section.model_validate({"task": task, "heading": task, "paragraphs": paragraphs, **more})
 
 
-def report_of(*sections: Section, mind: str = "extractive") -> Report:
-    facts = RunFacts(mind=mind, mode=Mode.COMPLEX, effort="standard", tasks=len(sections), rounds=1)
+def report_of(*sections: Section, voice: Voice = Voice.QUOTED) -> Report:
+    facts = RunFacts(mind="any", voice=voice, mode=Mode.COMPLEX, effort="standard", tasks=len(sections), rounds=1)
     return Report(run="r", question="q", language="en", found=True, written_at=AT, sections=sections, run_facts=facts)
 
 
-def told(*sections: Section, mind: str = "extractive", length: Length = Length.STANDARD) -> list[list[str]]:
+def told(*sections: Section, voice: Voice = Voice.QUOTED, length: Length = Length.STANDARD) -> list[list[str]]:
     return [
         [said.text for paragraph in shown.paragraphs for said in paragraph.statements]
-        for shown in fitted(report_of(*sections, mind=mind), length).sections
+        for shown in fitted(report_of(*sections, voice=voice), length).sections
     ]
 
 
@@ -91,7 +98,7 @@ def test_a_section_without_a_near_passage_says_so():
 
 def test_a_long_report_tells_everything_and_what_a_model_wrote_is_never_weak():
     assert told(section("1", NEAREST, 0.1), length=Length.LONG) == [["Passage 1-0.", "Passage 1-1."]]
-    assert told(section("1", NEAREST, 0.1), mind="llm:any") == [["Passage 1-0.", "Passage 1-1."]]
+    assert told(section("1", NEAREST, 0.1), voice=Voice.WRITTEN) == [["Passage 1-0.", "Passage 1-1."]]
 
 
 def test_the_summary_says_nothing_that_the_sections_leave_out():

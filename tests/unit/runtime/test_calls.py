@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from fathoms.app.service import Service
 from fathoms.app.settings import load
+from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.evidence import Query
 from fathoms.domain.survey import SearchAnswer
 from fathoms.errors import BadAnswer, ProviderError
@@ -43,7 +44,7 @@ class Counting:
 
 
 async def ask(source: Counting, run: str = "r1") -> SearchAnswer:
-    return await call(run, "1", "search.documents", REQUEST, SearchAnswer, source)
+    return await call(run, "1", CallKind(Deed.SEARCH, "documents"), REQUEST, SearchAnswer, source)
 
 
 async def test_the_same_request_is_asked_once_a_run(service: Service) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import inspection
 
+from fathoms.domain.calls import Deed
 from fathoms.domain.run import RunStatus
 from fathoms.stores.schema import RUNS
+from fathoms.stores.sqlite import asking_for
 
 
 def test_a_status_is_compared_without_the_object_mapper(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -14,6 +16,7 @@ def test_a_status_is_compared_without_the_object_mapper(monkeypatch: pytest.Monk
         raise AssertionError("the mapper was asked")
 
     monkeypatch.setattr(inspection, "inspect", refuse)
+    asking_for(Deed.SEARCH, Deed.PLAN)
     compared = RUNS.c.status == RunStatus.DONE
     assert compared.right.value == "done"
     with pytest.raises(AssertionError, match="the mapper was asked"):

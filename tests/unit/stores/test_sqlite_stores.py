@@ -93,7 +93,15 @@ def test_an_answer_is_kept_once_and_belongs_to_its_run(stores: Stores) -> None:
         stores.keep_answer("r1", "k", kind="mind.plan", task="", at=NOW, seconds=0.1, answer=answer)
     assert stores.answer("r1", "k") == "one"
     assert stores.answer("r2", "k") is None
-    assert stores.call_counts("r1") == {"mind.plan": 1}
+    assert stores.mind_calls("r1") == (("k", ""),)
+
+
+def test_only_searches_and_reads_are_lent(stores: Stores) -> None:
+    kinds = ("search.documents", "read.web.example", "survey.documents", "check.documents", "mind.scope", "scout.web")
+    for key in kinds:
+        stores.keep_answer("r1", key, kind=key, task="", at=NOW, seconds=0.1, answer="told")
+    stores.lend_calls("r1", "r2")
+    assert [key for key in kinds if stores.answer("r2", key)] == ["search.documents", "read.web.example"]
 
 
 def test_pages_and_facts_come_back_as_they_went_in(stores: Stores) -> None:

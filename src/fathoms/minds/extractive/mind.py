@@ -18,6 +18,7 @@ from fathoms.minds.extractive.tell.concluding import conclude
 from fathoms.minds.extractive.tell.summarising import summarise
 from fathoms.ports.mind import (
     BriefRequest,
+    Capability,
     ConcludeRequest,
     ExtractRequest,
     PlanRequest,
@@ -32,6 +33,7 @@ class ExtractiveMind:
 
     name = "extractive"
     deterministic = True
+    capabilities = frozenset[Capability]()
 
     async def brief(self, request: BriefRequest) -> Brief:
         return make_brief(request)

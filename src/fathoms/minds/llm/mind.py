@@ -29,6 +29,7 @@ from fathoms.minds.llm.scope import make_scope
 from fathoms.minds.llm.summary import summarise
 from fathoms.ports.mind import (
     BriefRequest,
+    Capability,
     ConcludeRequest,
     Examination,
     ExtractRequest,
@@ -49,6 +50,7 @@ LIBRARIES = ("genai_prices", "pydantic_ai")
 
 class LanguageModelMind:
     deterministic = False
+    capabilities = frozenset({Capability.WRITES, Capability.ANY_LANGUAGE})
 
     def __init__(self, cast: Cast, options: ModelOptions, transport: Transport | None = None) -> None:
         self.name = f"llm:{cast.standard}"

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
-from fathoms.report.build.shaping import statements_of
+from fathoms.report.statements import map_sections, statements_of
 from fathoms.report.words import Words, words_for
 
 LEAST_AREAS = 2
@@ -56,7 +56,7 @@ def arranged(report: Report) -> Report:
         return report
     if _ASKS_TO_EVALUATE.search(report.question):
         words = words_for(report.language)
-        sections = tuple(_weighed(section, words) for section in report.sections)
+        sections = map_sections(report.sections, lambda section: _weighed(section, words))
         return report.model_copy(update={"shape": Shape.EVALUATION, "sections": sections})
     if _ASKS_TO_EXPLORE.search(report.question) and len(report.sections) >= LEAST_AREAS:
         return report.model_copy(update={"shape": Shape.EXPLORATION})
@@ -86,16 +86,13 @@ def _side_of(statement: Statement, words: Words) -> str:
 
 
 def _weighed(section: Section, words: Words) -> Section:
-    """The section's passages under what their wording speaks for."""
-    update: dict[str, object] = {"children": tuple(_weighed(child, words) for child in section.children)}
-    if section.shape is Shape.PASSAGES and section.paragraphs:
-        said = [statement for paragraph in section.paragraphs for statement in paragraph.statements]
-        shelves = {side: tuple(one for one in said if _side_of(one, words) == side) for side in _sides(words)}
-        update |= {
-            "shape": Shape.EVALUATION,
-            "paragraphs": tuple(Paragraph(label=side, statements=shelf) for side, shelf in shelves.items() if shelf),
-        }
-    return section.model_copy(update=update)
+    """The section's own passages under what their wording speaks for."""
+    if section.shape is not Shape.PASSAGES or not section.paragraphs:
+        return section
+    said = [statement for paragraph in section.paragraphs for statement in paragraph.statements]
+    shelves = {side: tuple(one for one in said if _side_of(one, words) == side) for side in _sides(words)}
+    paragraphs = tuple(Paragraph(label=side, statements=shelf) for side, shelf in shelves.items() if shelf)
+    return section.model_copy(update={"shape": Shape.EVALUATION, "paragraphs": paragraphs})
 
 
 def _counted(section: Section, words: Words) -> tuple[str, ...]:

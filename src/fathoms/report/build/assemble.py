@@ -14,7 +14,7 @@ from fathoms.report.build.arranging import arranged
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.compose import compose
 from fathoms.report.build.length import fitted
-from fathoms.report.build.shaping import illustrated
+from fathoms.report.build.plots import illustrated
 from fathoms.report.words import words_for
 
 
@@ -34,6 +34,7 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
         written_at=draft.began,
         lent=draft.lent,
         paid=draft.paid,
+        voice=draft.voice,
     )
     return checked(composed.model_copy(update={"failures": (*draft.losses, *composed.failures)}))
 

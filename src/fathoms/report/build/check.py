@@ -1,25 +1,21 @@
 """The check before a report ships: each statement held against its quotes, the unsupported ones cut.
 
-Knows: where statements stand in a report, and what to do with one that fails.
+Knows: what to do with a statement that fails.
 Does not know: how support is judged (`support.py`).  Pure, and safe to repeat on a checked report.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Cut, Report, Section, Shape, Statement, Support
+from fathoms.domain.report import Cut, Report, Statement, Support
 from fathoms.report.build.compose import closest_passages, numbered
-from fathoms.report.build.shaping import statements_of
 from fathoms.report.build.support import Flaw, judge, quoted_in, sentences
+from fathoms.report.statements import ASSERTED, Place, map_statements, statements, statements_of
 from fathoms.report.words import Words, words_for
 from fathoms.text.words import is_spaceless
-
-Sift: TypeAlias = Callable[[str, Iterable[Statement]], tuple[Statement, ...]]
-"""Which statements of a task stay, and how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,33 +41,24 @@ def check(statement: Statement, facts: Mapping[str, Fact]) -> Checked:
 def checked(report: Report) -> Report:
     """The report as it may ship: support set, unsupported statements cut and recorded, sources renumbered."""
     sieve = _Sieve(facts={fact.id: fact for fact in report.facts}, words=words_for(report.language))
-    summary = sieve.passing("", report.summary)
-    conclusion = sieve.passing("", report.conclusion)
-    recommendations = sieve.passing("", report.recommendations)
-    sections = tuple(_with_statements(section, sieve.passing) for section in report.sections)
-    cited = any(statement.facts for statement in summary + tuple(_all_statements(sections)))
-    found = report.found and (cited or any(section.sources for section in sections))
-    cuts = (*report.cuts, *sieve.cuts)
-    passed = report.model_copy(
-        update={
-            "found": found,
-            "summary": summary if found else (),
-            "conclusion": conclusion if found else (),
-            "recommendations": recommendations if found else (),
-            "sections": sections if found else (),
-            "insights": report.insights if found else (),
-            "closest": report.closest if found or report.closest else closest_passages(report.facts),
-            "cuts": cuts,
-            "repaired": report.repaired + sieve.repaired,
-        }
-    )
-    return numbered(_with_rates(passed), sieve.facts)
+    passed = map_statements(report, sieve.passing)
+    cited = any(statement.facts for statement in _answering(passed))
+    found = report.found and (cited or any(section.sources for section in passed.sections))
+    update: dict[str, object] = {
+        "found": found,
+        "closest": report.closest if found or report.closest else closest_passages(report.facts),
+        "cuts": (*report.cuts, *sieve.cuts),
+        "repaired": report.repaired + sieve.repaired,
+    }
+    if not found:
+        update |= dict.fromkeys((*ASSERTED, "sections", "insights"), ())
+    return numbered(_with_rates(passed.model_copy(update=update)), sieve.facts)
 
 
 def undecided(report: Report) -> tuple[Statement, ...]:
     """The statements that code could neither support nor refute, each once: for a mind to judge."""
-    every = (*report.summary, *_all_statements(report.sections), *report.conclusion, *report.recommendations)
-    found = {s.text: s for s in every if s.facts and s.support is Support.UNCHECKED and not s.loose}
+    open_ones = (s for s in statements(report) if s.facts and s.support is Support.UNCHECKED and not s.loose)
+    found = {statement.text: statement for statement in open_ones}
     return tuple(found.values())
 
 
@@ -82,58 +69,26 @@ def judged(report: Report, verdicts: Mapping[str, Support]) -> Report:
     words = words_for(report.language)
     cuts: list[Cut] = []
 
-    def settled(task: str, statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    def settled(place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         kept: list[Statement] = []
-        for statement in statements:
+        for statement in said:
             verdict = verdicts.get(statement.text, statement.support)
             if statement.support is not Support.UNCHECKED or verdict is Support.UNCHECKED:
                 kept.append(statement)
             elif verdict is Support.SUPPORTED:
                 kept.append(statement.model_copy(update={"support": verdict}))
             else:
-                cuts.append(Cut(task=task, text=statement.text, reason=words.flaws[Flaw.JUDGED]))
+                cuts.append(Cut(task=place.task, text=statement.text, reason=words.flaws[Flaw.JUDGED]))
         return tuple(kept)
 
-    settled_report = report.model_copy(
-        update={
-            "summary": settled("", report.summary),
-            "conclusion": settled("", report.conclusion),
-            "recommendations": settled("", report.recommendations),
-            "sections": tuple(_with_statements(section, settled) for section in report.sections),
-        }
-    )
+    settled_report = map_statements(report, settled)
     settled_report = settled_report.model_copy(update={"cuts": (*report.cuts, *cuts)})
     return numbered(_with_rates(settled_report), {fact.id: fact for fact in report.facts})
 
 
-def _with_statements(section: Section, sift: Sift) -> Section:
-    """The section with what `sift` lets through. A side that lost its passages is no side of a table."""
-    passing = [
-        paragraph.model_copy(update={"statements": sift(section.task, paragraph.statements)})
-        for paragraph in section.paragraphs
-    ]
-    paragraphs = tuple(paragraph for paragraph in passing if paragraph.statements)
-    cells = (
-        row.model_copy(update={"cells": tuple(_cell(section.task, c, sift) for c in row.cells)}) for row in section.rows
-    )
-    rows = tuple(row for row in cells if sum(cell is not None for cell in row.cells) > 1)
-    update: dict[str, object] = {
-        "paragraphs": paragraphs,
-        "rows": rows,
-        "children": tuple(_with_statements(child, sift) for child in section.children),
-    }
-    if not rows and not set(section.sides) <= {paragraph.label for paragraph in paragraphs}:
-        update |= {"shape": Shape.PASSAGES, "sides": ()}
-    return section.model_copy(update=update)
-
-
-def _cell(task: str, cell: Statement | None, sift: Sift) -> Statement | None:
-    return next(iter(sift(task, (cell,))), None) if cell else None
-
-
 def _with_rates(report: Report) -> Report:
     """Shares over everything that was drafted, cut statements included, so that a cut does not flatter."""
-    stated = [s for s in (*report.summary, *_all_statements(report.sections)) if s.facts]
+    stated = [statement for statement in _answering(report) if statement.facts]
     supported = sum(1 for statement in stated if statement.support is Support.SUPPORTED)
     drafted = len(stated) + len(report.cuts)
     rates = {"checked": 0.0, "supported": 0.0}
@@ -142,8 +97,9 @@ def _with_rates(report: Report) -> Report:
     return report.model_copy(update={"run_facts": report.run_facts.model_copy(update=rates)})
 
 
-def _all_statements(sections: Iterable[Section]) -> tuple[Statement, ...]:
-    return tuple(statement for section in sections for statement in statements_of(section))
+def _answering(report: Report) -> tuple[Statement, ...]:
+    """The summary and what the sections say: what is drawn from them is not counted again."""
+    return (*report.summary, *(statement for section in report.sections for statement in statements_of(section)))
 
 
 def _claims_nothing(text: str) -> bool:
@@ -160,17 +116,17 @@ class _Sieve:
     cuts: list[Cut] = field(default_factory=list)
     repaired: int = 0
 
-    def passing(self, task: str, statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         passed: list[Statement] = []
-        for statement in statements:
+        for statement in said:
             result = check(statement, self.facts)
             if result.flaw is None:
                 passed.append(result.statement)
-            elif (mended := self._mended(task, statement)) is not None:
+            elif (mended := self._mended(place.task, statement)) is not None:
                 self.repaired += 1
                 passed.append(mended)
             else:
-                self._cut(task, statement.text, result)
+                self._cut(place.task, statement.text, result)
         return tuple(passed)
 
     def _mended(self, task: str, statement: Statement) -> Statement | None:

@@ -24,6 +24,7 @@ from fathoms.domain.report import (
     Statement,
     TaskOutcome,
     Unfinished,
+    Voice,
 )
 from fathoms.domain.run import RunOrder
 from fathoms.domain.thread import StopReason, SubQuestionStatus
@@ -31,8 +32,9 @@ from fathoms.engine.intake.follow_up import saved
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build.criteria import criteria_results, unanswered
 from fathoms.report.build.insights import shared_points
-from fathoms.report.build.shaping import laid_out, statements_of
+from fathoms.report.build.shaping import laid_out
 from fathoms.report.citations import references, source_of
+from fathoms.report.statements import every_section, statements
 from fathoms.report.words import Words, words_for
 from fathoms.text.words import content_words, fold, overlap
 
@@ -58,12 +60,14 @@ def compose(
     written_at: datetime,
     lent: Sequence[str] = (),
     paid: Spend | None = None,
+    voice: Voice | None = None,
 ) -> Report:
     """Put the whole together; `found` is false when no sub-question was answered, even in part."""
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
     pool = _pool(outcomes)
     found = any(_answered(finding) for finding in findings.values())
     sections = laid_out(_sections(plan, findings, pool, brief), brief.question, pool) if found else ()
+    headings = {section.task: section.heading for section in every_section(sections)}
     report = Report(
         run=order.run,
         question=brief.question,
@@ -79,9 +83,11 @@ def compose(
         tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
         criteria=criteria_results(
-            brief, plan, findings, _headings(sections), conflicts=any(outcome.conflicts for outcome in outcomes)
+            brief, plan, findings, headings, conflicts=any(outcome.conflicts for outcome in outcomes)
         ),
-        run_facts=_run_facts(order, plan, outcomes, lent, paid),
+        run_facts=_run_facts(order, plan, outcomes, lent, paid).model_copy(
+            update={"voice": voice or Voice.of_older(order.ask.mind)}
+        ),
         unfinished=_unfinished(plan, outcomes, words_for(brief.language)),
         closest=() if found else closest_passages(pool.values()),
     )
@@ -186,14 +192,6 @@ def _section(
         sides=sides,
         sources=sources,
     )
-
-
-def _headings(sections: Iterable[Section]) -> dict[str, str]:
-    """By task, of the sections and of all below them."""
-    found: dict[str, str] = {}
-    for section in sections:
-        found |= {section.task: section.heading} | _headings(section.children)
-    return found
 
 
 def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[Statement, ...]:
@@ -304,11 +302,4 @@ def _run_facts(
 
 
 def _stated(report: Report) -> Iterator[str]:
-    for statement in (
-        *report.summary,
-        *report.closest,
-        *(s for section in report.sections for s in statements_of(section)),
-        *report.conclusion,
-        *report.recommendations,
-    ):
-        yield from statement.facts
+    return (fact_id for statement in statements(report) for fact_id in statement.facts)

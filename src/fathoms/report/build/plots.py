@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Row, Statement
+from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Report, Row, Section, Shape, Statement
 from fathoms.report.build.support import sentences
+from fathoms.report.statements import map_sections
 from fathoms.text.figures import Figure, dates_and_rest, figures
 from fathoms.text.neutral import shortened
 from fathoms.text.particulars import without_codes
@@ -36,6 +37,20 @@ _PAIRS = (
 _YEAR = re.compile(r"(?:1\d|20|21)\d\d")
 _MONTH = re.compile(r"(?:1\d|20|21)\d\d\D{1,2}(1[0-2]|0?[1-9])(?!\d)")
 _TRAILING = re.compile(r"[\s,:;]*(?:was|were|is|are|to|from|of|by|at)?\s*$")
+
+
+def illustrated(report: Report) -> Report:
+    """The report with its plots: drawn last, from what was checked and is told, each once."""
+    drawn: set[tuple[PlotPoint, ...]] = set()
+
+    def with_plots(section: Section) -> Section:
+        timeline = section.shape is Shape.TIMELINE
+        asked = plots(section.paragraphs, section.rows, section.sides, timeline=timeline)
+        fresh = tuple(plot for plot in asked if plot.points not in drawn)
+        drawn.update(plot.points for plot in fresh)
+        return section.model_copy(update={"plots": fresh})
+
+    return report.model_copy(update={"sections": map_sections(report.sections, with_plots)})
 
 
 def plots(

@@ -6,15 +6,15 @@ Knows: sections and the question.  Does not know: any format.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rapidfuzz import fuzz
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Paragraph, PlotPoint, Report, Section, Shape, Statement
+from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement, Voice
 from fathoms.engine.evidence.novelty import numbers
 from fathoms.report.build.comparison import rows
-from fathoms.report.build.plots import plots
+from fathoms.report.statements import every_section, map_sections
 from fathoms.text.words import tokens
 
 ALIKE = 88
@@ -30,38 +30,17 @@ _ASKS_FOR_STEPS = re.compile(
 )
 
 
-def statements_of(section: Section) -> Iterator[Statement]:
-    """A section's statements in reading order, its children's after its own."""
-    yield from own_statements(section)
-    for child in section.children:
-        yield from statements_of(child)
-
-
-def own_statements(section: Section) -> Iterator[Statement]:
-    """Those of its paragraphs and its table, without its children's."""
-    for paragraph in section.paragraphs:
-        yield from paragraph.statements
-    for row in section.rows:
-        yield from (cell for cell in row.cells if cell)
-
-
 def stands_apart(report: Report) -> bool:
     """Selected passages come from many hands and stand apart; sentences that a model wrote run on."""
-    return report.run_facts.mind == "extractive"
+    return report.run_facts.voice is Voice.QUOTED
 
 
 def laid_out(sections: Sequence[Section], question: str, pool: Mapping[str, Fact]) -> tuple[Section, ...]:
     """The sections in the shape that the question asks for."""
     years = {fact.id: fact.evidence[0].dated.year for fact in pool.values() if fact.evidence[0].dated}
     compared = [_as_table(section, sections, years) for section in sections]
-    steps = bool(_ASKS_FOR_STEPS.search(question))
-    return tuple(_as_steps(section) if steps else section for section in _once(compared))
-
-
-def illustrated(report: Report) -> Report:
-    """The report with its plots: drawn last, from what was checked and is told, each once."""
-    drawn: set[tuple[PlotPoint, ...]] = set()
-    return report.model_copy(update={"sections": tuple(_illustrated(section, drawn) for section in report.sections)})
+    once = _once(compared)
+    return map_sections(once, _as_steps) if _ASKS_FOR_STEPS.search(question) else tuple(once)
 
 
 def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str, int]) -> Section:
@@ -89,7 +68,8 @@ class _Told:
 
     def __init__(self, sections: Sequence[Section]) -> None:
         self._told: list[tuple[str, str, frozenset[str]]] = []
-        self._answers = {statement.text: task for task, statement in _own(sections) if not statement.loose}
+        told = ((section.task, p.statements) for section in every_section(sections) for p in section.paragraphs)
+        self._answers = {one.text: task for task, said in told for one in said if not one.loose}
 
     def place(self, statement: Statement, task: str) -> str | None:
         """The section that has told it already, or will as an answer; else it is told here."""
@@ -101,12 +81,6 @@ class _Told:
                 return where
         self._told.append((running, task, figures))
         return None
-
-
-def _own(sections: Sequence[Section]) -> Iterator[tuple[str, Statement]]:
-    for section in sections:
-        yield from ((section.task, said) for paragraph in section.paragraphs for said in paragraph.statements)
-        yield from _own(section.children)
 
 
 def _without_repeats(section: Section, told: _Told) -> Section:
@@ -142,16 +116,4 @@ def _of_one_side(paragraph: Paragraph) -> Paragraph:
 
 
 def _as_steps(section: Section) -> Section:
-    update: dict[str, object] = {"children": tuple(map(_as_steps, section.children))}
-    if section.shape is Shape.PASSAGES:
-        update["shape"] = Shape.PROCEDURE
-    return section.model_copy(update=update)
-
-
-def _illustrated(section: Section, drawn: set[tuple[PlotPoint, ...]]) -> Section:
-    timeline = section.shape is Shape.TIMELINE
-    asked = plots(section.paragraphs, section.rows, section.sides, timeline=timeline)
-    fresh = tuple(plot for plot in asked if plot.points not in drawn)
-    drawn.update(plot.points for plot in fresh)
-    children = tuple(_illustrated(child, drawn) for child in section.children)
-    return section.model_copy(update={"plots": fresh, "children": children})
+    return section.model_copy(update={"shape": Shape.PROCEDURE}) if section.shape is Shape.PASSAGES else section

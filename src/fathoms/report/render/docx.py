@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from fathoms.domain.report import Report
 from fathoms.errors import InstallExtra, UsageError
-from fathoms.report.render.outline import Block, Style, outlined
+from fathoms.report.render.flat import Block, Style, flattened
 from fathoms.text.neutral import one_line
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def render(report: Report) -> bytes:
     facts = document.core_properties
     facts.title, facts.author, facts.comments = one_line(report.question)[:250], "Fathoms", f"run {report.run}"
     facts.created = facts.modified = facts.last_printed = report.written_at.replace(tzinfo=None)
-    for block in outlined(report):
+    for block in flattened(report):
         _add(document, block)
     return _stable(document, report)
 

@@ -1,6 +1,7 @@
 """The report as one HTML file that needs nothing else: no script, font or style from elsewhere.
 
-Knows: the page's layout; the template and style beside it.  Does not know: what belongs into a report.
+Knows: the page's regions and how each kind of block looks; the template and style beside it.  Does not know: what
+belongs into a report, or in which order.
 Every word that we did not write goes through `text`; the page's policy allows only our own style and script.
 """
 
@@ -9,22 +10,68 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from typing import assert_never
 
-from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
-from fathoms.engine.evidence.conflicts import ledger
-from fathoms.report.build.arranging import PartsMap, parts_map
-from fathoms.report.build.curated import source_line
-from fathoms.report.build.shaping import stands_apart
+from fathoms.domain.report import Plot, Report, Statement
+from fathoms.report.blocks import (
+    Block,
+    Dispute,
+    Disputes,
+    Exhibit,
+    Hint,
+    Items,
+    Line,
+    Moments,
+    Nearest,
+    Note,
+    Notice,
+    Overview,
+    Pairs,
+    Passages,
+    Picture,
+    Ranking,
+    Said,
+    Sides,
+    Sources,
+    Steps,
+    Table,
+    Text,
+    Verdict,
+    Verdicts,
+)
 from fathoms.report.citations import Citations
-from fathoms.report.render import layout
+from fathoms.report.parts import Part, Role, parts
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
 from fathoms.report.words import Words, words_for
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+class Region(StrEnum):
+    """Where on the page a part stands: what has no place of its own is text."""
+
+    MASTHEAD = "masthead"
+    TEXT = "text"
+    SOURCES = "sources"
+    COLOPHON = "colophon"
+
+
+_REGIONS = dict.fromkeys((Role.MODE, Role.TITLE, Role.WITHHELD, Role.UNFINISHED), Region.MASTHEAD) | {
+    Role.REFERENCES: Region.SOURCES,
+    Role.ABOUT: Region.COLOPHON,
+}
+_DRESS = {Role.BRIEF: ' class="brief"', Role.NOT_FOUND: ' class="nothing"', Role.CLOSEST: ""}
+"""Parts with a look of their own. Every other part of the text has a name that links lead to."""
+_UNLISTED = (Role.TITLE, Role.MAP, Role.ABOUT)
+_SPREAD = (Role.SECTION, Role.CLOSEST)
+"""Parts that are long: each block on a line of its own."""
+_PLAIN = ' class="plain-list"'
+_DEEPEST = 5
 
 
 def render(report: Report, pages: Mapping[str, str] | None = None) -> str:
@@ -58,238 +105,203 @@ class _Page:
 
     def html(self) -> str:
         template, style = _package_file("report.html"), _package_file("report.css")
+        outline = parts(self.report)
+        placed = {region: [part for part in outline if _region(part) is region] for region in Region}
         slots = {
             "language": attribute(self.words.language),
             "policy": attribute(_policy(template, style)),
             "title": text(self.report.question),
             "style": style,
             "skip": text(self.words.skip_to_text),
-            "masthead": "\n".join(self._masthead()),
+            "masthead": "\n".join(map(self._masthead, placed[Region.MASTHEAD])),
             "contents_label": attribute(self.words.contents),
-            "contents": self._contents(),
-            "text": "\n".join(self._text()),
+            "contents": self._contents(outline),
+            "text": "\n".join(map(self._part, placed[Region.TEXT])),
             "sources_label": attribute(self.words.sources),
-            "sources": sources_panel(self.report, self.words, self.pages),
-            "about": self._about(),
+            "sources": self._sources(placed[Region.SOURCES]),
+            "about": "\n".join(f"<h2>{text(p.heading)}</h2>\n{self._body(p)}" for p in placed[Region.COLOPHON]),
         }
         return _SLOT.sub(lambda match: slots[match[1]], template)
 
-    def _masthead(self) -> Iterator[str]:
+    def _masthead(self, part: Part) -> str:
+        if part.role is Role.MODE:
+            return "".join(
+                f'<p class="mode">{text(block.text)}</p>' for block in part.blocks if isinstance(block, Note)
+            )
+        if part.role is not Role.TITLE:
+            return self._body(part)
         report, words = self.report, self.words
-        yield f'<p class="mode">{text(words.mode_line(report.run_facts.mind))}</p>'
-        yield f"<h1>{text(report.question)}</h1>"
         facts = [
             f"{report.written_at:%Y-%m-%d}",
             words.counted(words.part_count, report.run_facts.tasks),
             words.counted(words.round_count, report.run_facts.rounds),
             words.counted(words.source_count, len(report.references)),
         ]
-        yield f'<p class="facts">{"".join(f"<span>{text(fact)}</span>" for fact in facts)}</p>'
-        if report.withheld:
-            yield f'<div class="notice" role="note"><strong>{text(report.withheld)}</strong></div>'
-        if report.unfinished:
-            lines = _items(layout.unfinished_lines(report, words))
-            yield f'<div class="notice" role="note"><strong>{text(words.incomplete)}</strong>{lines}</div>'
+        shown = "".join(f"<span>{text(fact)}</span>" for fact in facts)
+        return f'<h1>{text(part.heading)}</h1>\n<p class="facts">{shown}</p>'
 
-    def _contents(self) -> str:
-        entries = [self._entry(section) for section in self.report.sections]
-        entries += [f'<li><a href="#{anchor}">{text(label)}</a></li>' for anchor, label, body in self._parts() if body]
-        if self.report.references:
-            entries.append(f'<li><a href="#sources">{text(self.words.references)}</a></li>')
-        return f"<details open><summary>{text(self.words.contents)}</summary><ol>{''.join(entries)}</ol></details>"
+    def _contents(self, outline: Iterable[Part]) -> str:
+        entries = "".join(self._entry(part) for part in outline if _is_in_contents(part))
+        return f"<details open><summary>{text(self.words.contents)}</summary><ol>{entries}</ol></details>"
 
-    def _entry(self, section: Section) -> str:
-        inner = "".join(self._entry(child) for child in section.children)
+    def _entry(self, part: Part) -> str:
+        inner = "".join(self._entry(child) for child in part.parts)
         nested = f"<ol>{inner}</ol>" if inner else ""
-        link = f'<a href="#{_anchor(section)}">{self._number(section)}{text(section.heading)}</a>'
-        return f"<li>{link}{nested}</li>"
+        return f'<li><a href="#{_anchor(part)}">{_number(part)}{text(part.heading)}</a>{nested}</li>'
 
-    def _number(self, section: Section) -> str:
-        number = layout.section_number(section, self.report)
-        return f'<span class="number">{text(number)}</span>' if number else ""
+    def _part(self, part: Part) -> str:
+        """A section of the page; a part without a heading is a line between two of them."""
+        if not part.heading:
+            return self._body(part)
+        tag = f"h{min(part.level + 1, _DEEPEST)}" if part.role is Role.SECTION else "h2"
+        opening = f"<section{_DRESS.get(part.role, _named(part))}><{tag}>{_number(part)}{text(part.heading)}</{tag}>"
+        if part.role not in _SPREAD:
+            return f"{opening}{self._body(part)}</section>"
+        made = (*(self._block(block, part) for block in part.blocks), *map(self._part, part.parts))
+        return "\n".join((opening, *(piece for piece in made if piece), "</section>"))
 
-    def _text(self) -> Iterator[str]:
-        report, words = self.report, self.words
-        if not report.found:
-            yield from self._not_found()
-        if layout.summary_of(report):
-            lines = "".join(f"<li>{self._statement(item)}</li>" for item in layout.summary_of(report))
-            yield f'<section class="brief"><h2>{text(words.in_brief)}</h2><ul>{lines}</ul></section>'
-        if parts := parts_map(report, words):
-            yield _parts_table(parts)
-        for section in report.sections:
-            yield from self._section(section, level=2)
-        if report.left_out:
-            yield f'<p class="aside-text">{text(words.left_out.format(count=report.left_out))}</p>'
-        for anchor, label, body in self._parts():
-            if body:
-                yield f'<section id="{anchor}"><h2>{text(label)}</h2>{body}</section>'
+    def _sources(self, placed: Iterable[Part]) -> str:
+        groups = [block for part in placed for block in part.blocks if isinstance(block, Sources)]
+        return sources_panel(groups, self.words, self.pages)
 
-    def _not_found(self) -> Iterator[str]:
-        words = self.words
-        yield f'<section class="nothing"><h2>{text(words.not_found)}</h2><p>{text(words.not_found_text)}</p></section>'
-        if self.report.closest:
-            yield f"<section><h2>{text(words.closest)}</h2>"
-            yield f'<p class="aside-text">{text(words.closest_note)}</p>'
-            for statement in self.report.closest:
-                yield f'<p class="passage loose">{self._cited(statement)}</p>'
-            yield "</section>"
+    def _body(self, part: Part) -> str:
+        return "".join(self._block(block, part) for block in part.blocks)
 
-    def _section(self, section: Section, *, level: int) -> Iterator[str]:
-        tag = f"h{min(level, 5)}"
-        yield f'<section id="{_anchor(section)}"><{tag}>{self._number(section)}{text(section.heading)}</{tag}>'
-        if section.rows:
-            yield self._table(section)
-        yield from self._plots(section)
-        if section.shape is Shape.TIMELINE:
-            yield self._timeline(section.paragraphs)
-        elif section.shape is Shape.PROCEDURE:
-            yield self._steps(section)
-        else:
-            yield from (self._paragraph(paragraph, under=section.heading) for paragraph in layout.besides(section))
-        if section.shape is Shape.COMPARISON and not section.rows:
-            yield self._side_by_side(section)
-        if see := layout.see_line(section, self.words):
-            yield f'<p class="aside-text">{text(see)}</p>'
-        if section.sources:
-            yield _items(tuple(map(source_line, section.sources)))
-        if not section.paragraphs and section.gaps:
-            yield _items(section.gaps)
-        for child in section.children:
-            yield from self._section(child, level=level + 1)
-        yield "</section>"
+    def _block(self, block: Block, part: Part) -> str:
+        match block:
+            case Text(words):
+                return f"<p>{text(words)}</p>"
+            case Note(words) | Hint(words):
+                return f'<p class="aside-text">{text(words)}</p>'
+            case Notice(words, lines):
+                strong = f"<strong>{text(words)}</strong>"
+                return f'<div class="notice" role="note">{strong}{_listed(map(text, lines))}</div>'
+            case Items(items):
+                return _listed(map(self._line, items), "" if part.role is Role.BRIEF else _PLAIN)
+            case Nearest(said):
+                return "\n".join(f'<p class="passage loose">{self._cited(one.statement)}</p>' for one in said)
+            case Passages():
+                return (f'<p class="label">{text(block.label)}</p>' if block.label else "") + self._passages(block)
+            case Steps(paragraphs):
+                steps = (f"<li>{self._flagged(said)}</li>" for paragraph in paragraphs for said in paragraph.said)
+                return f'<ol class="steps">{"".join(steps)}</ol>'
+            case Moments(paragraphs):
+                return f'<ol class="timeline">{"".join(map(self._moment, paragraphs))}</ol>'
+            case Sides(paragraphs):
+                return f'<div class="both">{"".join(map(self._side, paragraphs))}</div>'
+            case _:
+                return self._exhibit(block)
 
-    def _paragraph(self, paragraph: Paragraph, *, under: str) -> str:
-        label = layout.label_of(paragraph, self.words, under=under)
-        shown = f'<p class="label">{text(label)}</p>' if label else ""
-        return shown + self._passages(paragraph.statements, said_above=layout.all_loose(paragraph))
+    def _exhibit(self, block: Exhibit) -> str:
+        match block:
+            case Table(columns, rows):
+                told = ((label, *(self._line(cell) if cell else "–" for cell in cells)) for label, cells in rows)
+                return _table(f"<th>{text(columns[0])}</th>{_columns(columns[1:])}", told)
+            case Overview(columns, rows):
+                return _table(_columns(columns), ((name, *map(text, cells)) for name, *cells in rows))
+            case Picture(plot):
+                return self._figure(plot)
+            case Ranking(sources):
+                return _listed(text(line) for _, line in sources)
+            case Disputes(disputes):
+                return "".join(map(self._dispute, disputes))
+            case Verdicts(verdicts):
+                return f'<ul class="verdicts">{"".join(map(_verdict, verdicts))}</ul>'
+            case Pairs(rows):
+                return f"<dl>{''.join(f'<dt>{text(name)}</dt><dd>{text(value)}</dd>' for name, value in rows)}</dl>"
+            case Sources():
+                return ""
+        assert_never(block)
 
-    def _table(self, section: Section) -> str:
-        """A row per respect, a column per side."""
-        sides = "".join(f'<th scope="col">{text(side)}</th>' for side in section.sides)
-        rows = []
-        for row in section.rows:
-            cells = "".join(f"<td>{self._statement(cell) if cell else '–'}</td>" for cell in row.cells)
-            rows.append(f'<tr><th scope="row">{text(row.label)}</th>{cells}</tr>')
-        head = f"<thead><tr><th>{text(self.words.aspect)}</th>{sides}</tr></thead>"
-        return f'<div class="wide"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+    def _figure(self, plot: Plot) -> str:
+        from fathoms.report.render.svg import drawn  # slow to import, and most reports draw nothing
 
-    def _plots(self, section: Section) -> Iterator[str]:
-        for plot in section.plots:
-            cited = self.quotes.marks(dict.fromkeys(point.fact for point in plot.points))
-            caption = f"{text(plot.title)} {cited}".strip()
-            from fathoms.report.render.svg import drawn  # slow to import, and most reports draw nothing
+        cited = self.quotes.marks(dict.fromkeys(point.fact for point in plot.points))
+        caption = f"{text(plot.title)} {cited}".strip()
+        return f"<figure>{drawn(plot)}<figcaption>{caption}</figcaption></figure>"
 
-            yield f"<figure>{drawn(plot)}<figcaption>{caption}</figcaption></figure>"
+    def _side(self, side: Passages) -> str:
+        return f'<div><p class="label">{text(side.name)}</p>{self._passages(side)}</div>'
 
-    def _steps(self, section: Section) -> str:
-        steps = (f"<li>{self._statement(s)}</li>" for paragraph in section.paragraphs for s in paragraph.statements)
-        return f'<ol class="steps">{"".join(steps)}</ol>'
+    def _moment(self, moment: Passages) -> str:
+        """A date has no room to say that all below it is loose: each passage says so."""
+        told = self._passages(moment, flagged=True)
+        return f'<li><div class="when">{text(moment.name)}</div><div>{told}</div></li>'
 
-    def _side_by_side(self, section: Section) -> str:
-        columns = (
-            f'<div><p class="label">{text(label)}</p>{self._passages(said)}</div>'
-            for label, said in layout.sides_of(section).items()
-        )
-        return f'<div class="both">{"".join(columns)}</div>'
-
-    def _timeline(self, paragraphs: Sequence[Paragraph]) -> str:
-        moments = (
-            f'<li><div class="when">{text(paragraph.label)}</div><div>{self._passages(paragraph.statements)}</div></li>'
-            for paragraph in paragraphs
-        )
-        return f'<ol class="timeline">{"".join(moments)}</ol>'
-
-    def _passages(self, statements: Sequence[Statement], *, said_above: bool = False) -> str:
-        shown = [self._statement(statement, said_above=said_above) for statement in statements]
-        if stands_apart(self.report):
+    def _passages(self, paragraph: Passages, *, flagged: bool = False) -> str:
+        shown = [self._flagged(said) if flagged else self._line(said) for said in paragraph.said]
+        if paragraph.apart:
             return "".join(f'<p class="passage">{statement}</p>' for statement in shown)
         return f'<p class="passage">{" ".join(shown)}</p>'
 
-    def _statement(self, statement: Statement, *, said_above: bool = False) -> str:
-        flag = layout.flag_of(statement, self.words, said_above=said_above)
-        return self._cited(statement) + (f' <span class="flag">{text(flag)}</span>' if flag else "")
+    def _line(self, line: Said | Line) -> str:
+        if isinstance(line, Line):
+            return f"{text(line.text)} {self.quotes.marks(line.facts)}" if line.facts else text(line.text)
+        return self._cited(line.statement) if line.said_above else self._flagged(line)
+
+    def _flagged(self, said: Said) -> str:
+        return self._cited(said.statement) + (f' <span class="flag">{text(said.flag)}</span>' if said.flag else "")
 
     def _cited(self, statement: Statement) -> str:
         said = self.quotes.in_its_language(statement.text)
         marks = self.quotes.marks(statement.facts)
         return f"{said}&#160;{marks}" if marks else said
 
-    def _parts(self) -> Iterator[tuple[str, str, str]]:
-        """What follows the sections: anchor, heading, body (empty when there is nothing to say)."""
-        report, words = self.report, self.words
-        yield "shared", words.shared_points, self._shared_points()
-        yield "conflicts", words.conflicts, "".join(self._conflicts())
-        yield "gaps", words.gaps, _items(layout.gap_lines(report, words))
-        yield "criteria", words.criteria, self._criteria()
-        yield "conclusion", words.conclusion, self._conclusion()
-        yield "recommendations", words.recommendations, self._lines(report.recommendations)
-        yield "tried", words.tried, _items(report.tried)
-        yield "failures", words.failures, _items(layout.failure_lines(report))
-        yield "cuts", words.cuts, _items(layout.cut_lines(report))
-
-    def _lines(self, statements: Iterable[Statement], *more: str) -> str:
-        lines = [self._statement(statement) for statement in statements] + [text(line) for line in more]
-        return f'<ul class="plain-list">{"".join(f"<li>{line}</li>" for line in lines)}</ul>' if lines else ""
-
-    def _conclusion(self) -> str:
-        return self._lines(self.report.conclusion, *layout.conclusion_lines(self.report, self.words))
-
-    def _shared_points(self) -> str:
-        lines = [
-            f"<li>{text(layout.shared_line(point, self.words))} {self.quotes.marks(point.facts)}</li>"
-            for point in self.report.insights
-        ]
-        return f'<ul class="plain-list">{"".join(lines)}</ul>' if lines else ""
-
-    def _conflicts(self) -> Iterator[str]:
-        for entry in ledger(self.report.conflicts, self.report.facts):
-            conflict = entry.conflict
-            sides = "".join(
-                f'<div><p class="says">{text(voice.says)} {self.quotes.marks((voice.fact,))}</p>'
-                f'<p class="who">{text(layout.voice_line(voice, self.words))}</p></div>'
-                for voice in entry.voices
-            )
-            state = layout.state_of(conflict, self.words)
-            settled = layout.settled_line(entry, self.words)
-            outcome = f'<p class="outcome">{text(settled)}</p>' if settled else ""
-            yield (
-                f'<div class="dispute"><h3>{text(conflict.about)}</h3><p class="state">{text(state)}</p>'
-                f'<div class="both">{sides}</div>{outcome}</div>'
-            )
-
-    def _criteria(self) -> str:
-        lines = []
-        for result in self.report.criteria:
-            verdict = self.words.met if result.met else self.words.not_met
-            where = f'<span class="where">{text(result.where)}</span>' if result.where else ""
-            met = ' class="met"' if result.met else ""
-            lines.append(
-                f'<li{met}><span class="verdict">{text(verdict)}</span><span>{text(result.text)}{where}</span></li>'
-            )
-        return f'<ul class="verdicts">{"".join(lines)}</ul>' if lines else ""
-
-    def _about(self) -> str:
-        rows = layout.about_rows(self.report, self.words)
-        pairs = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in rows)
-        return f"<h2>{text(self.words.about)}</h2>\n<dl>{pairs}</dl>"
+    def _dispute(self, dispute: Dispute) -> str:
+        sides = "".join(
+            f'<div><p class="says">{text(voice.says)} {self.quotes.marks((voice.fact,))}</p>'
+            f'<p class="who">{text(voice.who)}</p></div>'
+            for voice in dispute.voices
+        )
+        outcome = f'<p class="outcome">{text(dispute.settled)}</p>' if dispute.settled else ""
+        return (
+            f'<div class="dispute"><h3>{text(dispute.about)}</h3><p class="state">{text(dispute.state)}</p>'
+            f'<div class="both">{sides}</div>{outcome}</div>'
+        )
 
 
-def _parts_table(parts: PartsMap) -> str:
-    head = "".join(f'<th scope="col">{text(column)}</th>' for column in parts.columns)
-    rows = (
-        f'<tr><th scope="row">{text(name)}</th>{"".join(f"<td>{text(cell)}</td>" for cell in cells)}</tr>'
-        for name, *cells in parts.rows
+def _region(part: Part) -> Region:
+    return _REGIONS.get(part.role, Region.TEXT)
+
+
+def _is_in_contents(part: Part) -> bool:
+    return bool(part.heading) and part.role not in _DRESS and part.role not in _UNLISTED
+
+
+def _anchor(part: Part) -> str:
+    if part.role is Role.REFERENCES:
+        return "sources"
+    return "part-" + re.sub(r"[^A-Za-z0-9]+", "-", part.task) if part.task else part.role.value
+
+
+def _named(part: Part) -> str:
+    return f' id="{_anchor(part)}"'
+
+
+def _number(part: Part) -> str:
+    return f'<span class="number">{text(part.number)}</span>' if part.number else ""
+
+
+def _columns(names: Iterable[str]) -> str:
+    return "".join(f'<th scope="col">{text(name)}</th>' for name in names)
+
+
+def _table(head: str, rows: Iterable[Sequence[str]]) -> str:
+    """Each row under its name; the other cells are markup already."""
+    body = "".join(
+        f'<tr><th scope="row">{text(name)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        for name, *cells in rows
     )
-    note = f'<p class="aside-text">{text(parts.note)}</p>' if parts.note else ""
-    made = f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
-    return f'<section id="map"><h2>{text(parts.heading)}</h2>{note}{made}</section>'
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def _items(lines: Iterable[str]) -> str:
-    inner = "".join(f"<li>{text(line)}</li>" for line in lines)
-    return f'<ul class="plain-list">{inner}</ul>' if inner else ""
+def _listed(lines: Iterable[str], dress: str = _PLAIN) -> str:
+    inner = "".join(f"<li>{line}</li>" for line in lines)
+    return f"<ul{dress}>{inner}</ul>" if inner else ""
 
 
-def _anchor(section: Section) -> str:
-    return "part-" + re.sub(r"[^A-Za-z0-9]+", "-", section.task)
+def _verdict(verdict: Verdict) -> str:
+    where = f'<span class="where">{text(verdict.where)}</span>' if verdict.where else ""
+    met = ' class="met"' if verdict.met else ""
+    told = f"<span>{text(verdict.text)}{where}</span>"
+    return f'<li{met}><span class="verdict">{text(verdict.word)}</span>{told}</li>'

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import unquote
 
-from fathoms.domain.evidence import Evidence, SourceKind
-from fathoms.domain.report import Reference, Report
+from fathoms.domain.evidence import Evidence
+from fathoms.domain.report import Reference
+from fathoms.report.blocks import Sources
 from fathoms.report.citations import Citations
 from fathoms.report.words import Words
 from fathoms.text.neutral import one_line, shortened, unmarked
@@ -85,17 +86,15 @@ def _place(reference: Reference, evidence: Evidence, words: Words) -> str:
     return f"{headings} · {spot}" if headings else spot
 
 
-def sources_panel(report: Report, words: Words, pages: Mapping[str, str]) -> str:
-    """All references, the user's own documents first, with the passages that the report stands on."""
-    if not report.references:
-        return f"<h2>{text(words.references)}</h2><p>{text(words.no_references)}</p>"
-    groups = ((words.internal, SourceKind.INTERNAL), (words.external, SourceKind.EXTERNAL))
-    parts = [f"<h2>{text(words.references)}</h2>"]
-    for heading, kind in groups:
-        entries = [_entry(reference, words, pages) for reference in report.references if reference.kind is kind]
-        if entries:
-            parts.append(f"<h3>{text(heading)}</h3>\n<ol>{''.join(entries)}</ol>")
-    return "\n".join(parts)
+def sources_panel(groups: Sequence[Sources], words: Words, pages: Mapping[str, str]) -> str:
+    """All references with the passages that the report stands on, by kind."""
+    made = [f"<h2>{text(words.references)}</h2>"]
+    if not groups:
+        return f"{made[0]}<p>{text(words.no_references)}</p>"
+    for group in groups:
+        entries = "".join(_entry(reference, words, pages) for reference in group.references)
+        made.append(f"<h3>{text(group.heading)}</h3>\n<ol>{entries}</ol>")
+    return "\n".join(made)
 
 
 def _entry(reference: Reference, words: Words, pages: Mapping[str, str]) -> str:

@@ -1,27 +1,51 @@
 """The report as Markdown, made to be read in a terminal as well as rendered.
 
-Knows: the layout and how to take the force out of Markdown in other people's text.
-Does not know: what belongs into a report.
+Knows: how each kind of block looks, and how to take the force out of Markdown in other people's text.
+Does not know: what belongs into a report, or in which order.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import assert_never
 from urllib.parse import unquote
 
-from fathoms.domain.evidence import SourceKind
-from fathoms.domain.report import Paragraph, Reference, Report, Section, Shape, Statement
-from fathoms.engine.evidence.conflicts import ledger
-from fathoms.report.build.arranging import PartsMap, parts_map
-from fathoms.report.build.curated import source_line
-from fathoms.report.build.shaping import stands_apart
+from fathoms.domain.report import Paragraph, Reference, Report
+from fathoms.report.blocks import (
+    Block,
+    Dispute,
+    Disputes,
+    Exhibit,
+    Hint,
+    Items,
+    Line,
+    Moments,
+    Nearest,
+    Note,
+    Notice,
+    Overview,
+    Pairs,
+    Passages,
+    Picture,
+    Ranking,
+    Said,
+    Sides,
+    Sources,
+    Steps,
+    Table,
+    Text,
+    Verdict,
+    Verdicts,
+)
 from fathoms.report.citations import Citations
-from fathoms.report.render import layout
+from fathoms.report.parts import Part, parts, passages
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
 from fathoms.text.neutral import one_line
 
+_DEEPEST = 6
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
 _CITATION_LIKE = re.compile(r"\[(\d[\d,;\s–-]*)\]")
 _MARKS = re.compile(
@@ -48,170 +72,120 @@ def _start_escaped(match: re.Match[str]) -> str:
 
 def render(report: Report) -> str:
     """The whole report; its first line says honestly what kind of mind wrote it."""
-    return "\n\n".join(block for block in _Page(report).blocks() if block) + "\n"
+    return "\n\n".join(block for block in _Page(report).written(parts(report)) if block) + "\n"
 
 
 class _Page:
     """One report on its way to text."""
 
     def __init__(self, report: Report) -> None:
-        self.report = report
         self.words: Words = words_for(report.language)
         self.citations = Citations(report)
 
-    def blocks(self) -> Iterator[str]:
-        report, words = self.report, self.words
-        yield f"*{escaped(words.mode_line(report.run_facts.mind))}*"
-        yield f"# {escaped(report.question)}"
-        if report.withheld:
-            yield f"> **{escaped(report.withheld)}**"
-        yield self._incomplete()
-        if not report.found:
-            yield from self._not_found()
-        yield from _listed(words.in_brief, (self._statement(item) for item in layout.summary_of(report)))
-        if at_a_glance := parts_map(report, words):
-            yield from self._parts_map(at_a_glance)
-        for section in report.sections:
-            yield from self._section(section, level=2)
-        if report.left_out:
-            yield f"*{escaped(words.left_out.format(count=report.left_out))}*"
-        yield from _listed(words.shared_points, self._shared_points())
-        yield from _listed(words.conflicts, self._conflicts())
-        yield from _listed(words.gaps, map(escaped, layout.gap_lines(report, words)))
-        yield from _listed(words.criteria, self._criteria())
-        yield from _listed(words.conclusion, self._conclusion())
-        yield from _listed(words.recommendations, map(self._statement, report.recommendations))
-        yield from _listed(words.tried, map(escaped, report.tried))
-        yield from _listed(words.failures, map(escaped, layout.failure_lines(report)))
-        yield from _listed(words.cuts, map(escaped, layout.cut_lines(report)))
-        yield from self._references()
-        yield from _listed(
-            words.about, (f"{name}: {escaped(value)}" for name, value in layout.about_rows(report, words))
-        )
+    def written(self, outline: Iterable[Part]) -> Iterator[str]:
+        for part in outline:
+            if part.heading:
+                yield f"{'#' * min(part.level + 1, _DEEPEST)} {_number(part)}{escaped(part.heading)}"
+            yield from map(self._block, part.blocks)
+            yield from self.written(part.parts)
 
-    def _parts_map(self, parts: PartsMap) -> Iterator[str]:
-        yield f"## {escaped(parts.heading)}"
-        yield f"*{escaped(parts.note)}*" if parts.note else ""
-        yield table([escaped(column) for column in parts.columns], parts.rows)
+    def _block(self, block: Block) -> str:
+        match block:
+            case Text(text):
+                return escaped(text)
+            case Note(text):
+                return f"*{escaped(text)}*"
+            case Notice(text, lines):
+                return "\n".join(
+                    (f"> **{escaped(text)}**", *(">" for _ in lines[:1]), *(f"> {_item(x)}" for x in lines))
+                )
+            case Items(items):
+                return "\n".join(f"- {self._line(item)}" for item in items)
+            case Nearest(said):
+                return "\n".join(f"- {self._cited(one)}" for one in said)
+            case Passages():
+                return self._paragraph(block)
+            case Moments(paragraphs):
+                return "\n\n".join(map(self._paragraph, paragraphs))
+            case Steps(paragraphs):
+                return "\n\n".join(self._steps(paragraphs))
+            case Sides(paragraphs):
+                return "\n\n".join(self._side_by_side(paragraphs))
+            case Hint():
+                return ""
+            case _:
+                return self._exhibit(block)
 
-    def _incomplete(self) -> str:
-        if not self.report.unfinished:
-            return ""
-        lines = (f"- {escaped(line)}" for line in layout.unfinished_lines(self.report, self.words))
-        return "\n".join((f"> **{self.words.incomplete}**", ">", *(f"> {line}" for line in lines)))
+    def _exhibit(self, block: Exhibit) -> str:
+        match block:
+            case Table():
+                return self._table(block)
+            case Overview(columns, rows):
+                return table([escaped(column) for column in columns], rows)
+            case Ranking(sources):
+                return "\n".join(f"{rank}. {escaped(line)}" for rank, line in sources)
+            case Disputes(disputes):
+                return "\n".join(f"- {self._dispute(dispute)}" for dispute in disputes)
+            case Verdicts(verdicts):
+                return "\n".join(f"- {_verdict(verdict)}" for verdict in verdicts)
+            case Pairs(pairs):
+                return "\n".join(f"- {name}: {escaped(value)}" for name, value in pairs)
+            case Sources(heading, references):
+                return "\n\n".join((f"### {heading}", "\n".join(map(self._reference, references))))
+            case Picture():
+                return ""
+        assert_never(block)
 
-    def _not_found(self) -> Iterator[str]:
-        yield f"## {self.words.not_found}"
-        yield self.words.not_found_text
-        if self.report.closest:
-            yield f"### {self.words.closest}"
-            yield "\n".join(f"- {self._cited(item)}" for item in self.report.closest)
+    def _paragraph(self, paragraph: Passages) -> str:
+        label = f"**{escaped(paragraph.label)}**\n\n" if paragraph.label else ""
+        return label + ("\n\n" if paragraph.apart else " ").join(map(self._line, paragraph.said))
 
-    def _section(self, section: Section, *, level: int) -> Iterator[str]:
-        number = layout.section_number(section, self.report)
-        heading = f"{number}{'' if '.' in number else '.'} " if number else ""
-        yield f"{'#' * min(level, 6)} {heading}{escaped(section.heading)}"
-        if section.rows:
-            yield self._table(section)
-        if section.shape is Shape.PROCEDURE:
-            yield from self._steps(section)
-        else:
-            for paragraph in layout.besides(section):
-                yield from self._paragraph(paragraph, under=section.heading)
-        if section.shape is Shape.COMPARISON and not section.rows:
-            yield from self._comparison(section)
-        if see := layout.see_line(section, self.words):
-            yield f"*{escaped(see)}*"
-        if section.sources:
-            yield "\n".join(f"{s.rank}. {escaped(source_line(s))}" for s in section.sources)
-        if not section.paragraphs and section.gaps:
-            yield "\n".join(f"- {escaped(gap)}" for gap in section.gaps)
-        for child in section.children:
-            yield from self._section(child, level=level + 1)
-
-    def _paragraph(self, paragraph: Paragraph, *, under: str = "") -> Iterator[str]:
-        label = layout.label_of(paragraph, self.words, under=under)
-        if label:
-            yield f"**{escaped(label)}**"
-        loose = layout.all_loose(paragraph)
-        lines = [self._statement(statement, said_above=loose) for statement in paragraph.statements]
-        yield ("\n\n" if stands_apart(self.report) else " ").join(lines)
-
-    def _steps(self, section: Section) -> Iterator[str]:
+    def _steps(self, paragraphs: Iterable[Passages]) -> Iterator[str]:
         """Statements as numbered steps, through all paragraphs."""
-        number = 0
-        for paragraph in section.paragraphs:
-            if label := layout.label_of(paragraph, self.words, under=section.heading):
-                yield f"**{escaped(label)}**"
-            lines = []
-            for statement in paragraph.statements:
-                number += 1
-                lines.append(f"{number}. {self._statement(statement, said_above=layout.all_loose(paragraph))}")
-            yield "\n".join(lines)
+        number = count(1)
+        for paragraph in paragraphs:
+            if paragraph.label:
+                yield f"**{escaped(paragraph.label)}**"
+            yield "\n".join(f"{next(number)}. {self._line(said)}" for said in paragraph.said)
 
-    def _table(self, section: Section) -> str:
+    def _table(self, block: Table) -> str:
         """A row per respect, a column per side."""
-        lines = [f"| {' | '.join(map(escaped, (self.words.aspect, *section.sides)))} |"]
-        lines.append(f"|{'---|' * (len(section.sides) + 1)}")
-        for row in section.rows:
-            cells = (self._statement(cell) if cell else "–" for cell in row.cells)
-            lines.append(f"| **{escaped(row.label)}** | {' | '.join(cells)} |")
+        lines = [f"| {' | '.join(map(escaped, block.columns))} |", f"|{'---|' * len(block.columns)}"]
+        for label, cells in block.rows:
+            lines.append(f"| **{escaped(label)}** | {' | '.join(self._line(c) if c else '–' for c in cells)} |")
         return "\n".join(lines)
 
-    def _comparison(self, section: Section) -> Iterator[str]:
+    def _side_by_side(self, sides: Sequence[Passages]) -> Iterator[str]:
         """Sides as columns for as many rows as every side can fill; what is left over follows below."""
-        sides = layout.sides_of(section)
-        rows = min(len(statements) for statements in sides.values())
-        lines = [f"| {' | '.join(map(escaped, sides))} |", f"|{'---|' * len(sides)}"]
+        rows = min(len(side.said) for side in sides)
+        lines = [f"| {' | '.join(escaped(side.name) for side in sides)} |", f"|{'---|' * len(sides)}"]
         for row in range(rows):
-            lines.append(f"| {' | '.join(self._statement(statements[row]) for statements in sides.values())} |")
+            lines.append(f"| {' | '.join(self._line(side.said[row]) for side in sides)} |")
         yield "\n".join(lines)
-        for label, statements in sides.items():
-            if len(statements) > rows:
-                yield from self._paragraph(Paragraph(label=label, statements=statements[rows:]))
+        for side in sides:
+            if left := tuple(said.statement for said in side.said[rows:]):
+                rest = Paragraph(label=side.name, statements=left)
+                yield self._paragraph(passages(rest, self.words, apart=side.apart))
 
-    def _statement(self, statement: Statement, *, said_above: bool = False) -> str:
-        flag = layout.flag_of(statement, self.words, said_above=said_above)
-        return self._cited(statement) + (f" *({flag})*" if flag else "")
+    def _line(self, line: Said | Line) -> str:
+        if isinstance(line, Line):
+            return f"{escaped(line.text)} {self._marks(line.facts)}".rstrip()
+        return self._cited(line) + (f" *({line.flag})*" if line.flag and not line.said_above else "")
 
-    def _cited(self, statement: Statement) -> str:
+    def _cited(self, said: Said) -> str:
+        statement = said.statement
         return " ".join(part for part in (escaped(statement.text), self._marks(statement.facts)) if part)
 
     def _marks(self, fact_ids: Iterable[str]) -> str:
         return " ".join(citation(reference) for reference, _ in self.citations.of(fact_ids))
 
-    def _shared_points(self) -> Iterator[str]:
-        for point in self.report.insights:
-            yield f"{escaped(layout.shared_line(point, self.words))} {self._marks(point.facts)}".rstrip()
-
-    def _conflicts(self) -> Iterator[str]:
-        for entry in ledger(self.report.conflicts, self.report.facts):
-            lines = [f"**{escaped(entry.conflict.about)}** ({layout.state_of(entry.conflict, self.words)})"]
-            for voice in entry.voices:
-                who = escaped(layout.voice_line(voice, self.words))
-                lines.append(f"{escaped(voice.says)}: {who} {self._marks((voice.fact,))}".rstrip())
-            if settled := layout.settled_line(entry, self.words):
-                lines.append(escaped(settled))
-            yield "\n  - ".join(lines)
-
-    def _conclusion(self) -> Iterator[str]:
-        yield from map(self._statement, self.report.conclusion)
-        yield from map(escaped, layout.conclusion_lines(self.report, self.words))
-
-    def _criteria(self) -> Iterator[str]:
-        for result in self.report.criteria:
-            where = f" → {escaped(result.where)}" if result.where else ""
-            yield f"{self.words.met if result.met else self.words.not_met}: {escaped(result.text)}{where}"
-
-    def _references(self) -> Iterator[str]:
-        groups = ((self.words.internal, SourceKind.INTERNAL), (self.words.external, SourceKind.EXTERNAL))
-        if self.report.references:
-            yield f"## {self.words.references}"
-        for heading, kind in groups:
-            lines = [self._reference(reference) for reference in self.report.references if reference.kind is kind]
-            if lines:
-                yield f"### {heading}"
-                yield "\n".join(lines)
+    def _dispute(self, dispute: Dispute) -> str:
+        lines = [f"**{escaped(dispute.about)}** ({dispute.state})"]
+        for voice in dispute.voices:
+            lines.append(f"{escaped(voice.says)}: {escaped(voice.who)} {self._marks((voice.fact,))}".rstrip())
+        if dispute.settled:
+            lines.append(escaped(dispute.settled))
+        return "\n  - ".join(lines)
 
     def _reference(self, reference: Reference) -> str:
         spans = ", ".join(f"{passage.start}–{passage.end}" for passage in reference.passages)
@@ -220,11 +194,17 @@ class _Page:
         return f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(reference.url)}, {where}"
 
 
-def _listed(heading: str, items: Iterable[str]) -> Iterator[str]:
-    lines = [f"- {item}" for item in items]
-    if lines:
-        yield f"## {heading}"
-        yield "\n".join(lines)
+def _number(part: Part) -> str:
+    return f"{part.number}{'' if '.' in part.number else '.'} " if part.number else ""
+
+
+def _item(line: str) -> str:
+    return f"- {escaped(line)}"
+
+
+def _verdict(verdict: Verdict) -> str:
+    where = f" → {escaped(verdict.where)}" if verdict.where else ""
+    return f"{verdict.word}: {escaped(verdict.text)}{where}"
 
 
 def citation(reference: Reference) -> str:

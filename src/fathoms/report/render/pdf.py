@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal
 
 from fathoms.domain.report import Report
 from fathoms.errors import InstallExtra, UsageError
-from fathoms.report.render.outline import Block, Style, outlined
-from fathoms.text.neutral import shortened
+from fathoms.report.render.flat import Block, Style, flattened
+from fathoms.text.neutral import one_line, shortened
 from fathoms.text.words import is_spaceless
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ def render(report: Report, *, folders: Iterable[str] = FONT_FOLDERS) -> bytes:
         import fpdf
     except ImportError as missing:
         raise UsageError("PDF needs an extra that is not installed", next_step=InstallExtra("documents")) from missing
-    blocks = list(outlined(report))
+    blocks = list(flattened(report))
     page = fpdf.FPDF(format="A4")
     page.set_creation_date(report.written_at)
-    page.set_title(blocks[1].text)
+    page.set_title(one_line(report.question))
     page.set_creator("Fathoms")
     page.set_lang("ja" if report.language == "ja" else "en")
     page.set_margins(_MARGIN, _MARGIN)

@@ -1,15 +1,12 @@
 """Readers, one file per format: bytes in, `Parsed` out, or `Unreadable` with a reason.
 
-Knows: which file name means which format.  Does not know: the index.
-Heavy readers are imported when their first file arrives.
+Knows: which file name means which format, which files are risky.  Does not know: the index.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from fathoms.sources.formats.decode import decoded, refuse_binary
-from fathoms.sources.formats.parsed import Format, Parsed, Unreadable
+from fathoms.sources.formats.here import read_here as read_here
+from fathoms.sources.formats.parsed import Format, Parsed
 
 _CODE = (".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".go", ".rs", ".java", ".c", ".h", ".cc", ".cpp", ".hpp", ".sh")
 SUFFIXES: dict[str, Format] = {
@@ -41,59 +38,3 @@ def read(data: bytes, format: Format, suffix: str = "") -> Parsed:
 
         return reader.read(data, format)
     return read_here(data, format, suffix)
-
-
-def read_here(data: bytes, format: Format, suffix: str = "") -> Parsed:
-    """Parse a file's bytes in this process. Raises Unreadable."""
-    try:
-        return _read_here(data, format, suffix)
-    except RecursionError as exc:
-        raise Unreadable("its parts are nested too deeply") from exc
-
-
-def _read_here(data: bytes, format: Format, suffix: str) -> Parsed:
-    if format is Format.PDF:
-        from fathoms.sources.formats import pdf
-
-        return pdf.parse(data)
-    if format is Format.DOCX:
-        from fathoms.sources.formats import docx
-
-        return docx.parse(data)
-    if format is Format.MAIL:
-        from fathoms.sources.formats import mail
-
-        refuse_binary(data)
-        return mail.parse(data)
-    refuse_binary(data)
-    text, note = decoded(data, html=format is Format.HTML)
-    parsed = _read_text(text, format, suffix)
-    return replace(parsed, note="; ".join(filter(None, (note, parsed.note)))) if note else parsed
-
-
-def _read_text(text: str, format: Format, suffix: str) -> Parsed:
-    match format:
-        case Format.MARKDOWN:
-            from fathoms.sources.formats import markdown
-
-            return markdown.parse(text)
-        case Format.HTML:
-            from fathoms.sources.formats import html
-
-            return html.parse(text)
-        case Format.TABLE:
-            from fathoms.sources.formats import table
-
-            return table.parse(text)
-        case Format.RECORDS:
-            from fathoms.sources.formats import data
-
-            return data.parse(text)
-        case Format.CODE:
-            from fathoms.sources.formats import code
-
-            return code.parse(text, suffix)
-        case _:
-            from fathoms.sources.formats import mail, plain
-
-            return mail.headed(text) or plain.parse(text)

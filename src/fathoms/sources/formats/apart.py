@@ -174,7 +174,7 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _answer(data: bytes, format: Format) -> bytes:
-    from fathoms.sources.formats import read_here
+    from fathoms.sources.formats.here import read_here
 
     try:
         return _packed(read_here(data, format))

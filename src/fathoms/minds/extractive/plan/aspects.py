@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from fathoms.domain.plan import TaskRole
 from fathoms.domain.survey import Survey
 from fathoms.minds.extractive.plan.agreement import filled
 from fathoms.minds.extractive.plan.drafts import Draft
@@ -71,6 +72,7 @@ def overview(subject: str, words: Words) -> Draft:
         key="overview",
         question=filled(words.what_is, subject),
         focus=words.overview,
+        role=TaskRole.OVERVIEW,
         rationale=words.why_overview,
         subjects=(subject,),
         keep=4,

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fathoms.domain.plan import Lean
+from fathoms.domain.plan import Lean, TaskRole
 from fathoms.minds.extractive.plan.agreement import filled
 from fathoms.minds.extractive.plan.aspects import LEAST, WHOLE, emphasis, overview
 from fathoms.minds.extractive.plan.drafts import Draft
@@ -200,6 +200,7 @@ def _part(shape: Shape, words: Words, number: int, part: str) -> Draft:
         key=f"part{number}",
         question=part,
         focus=_focus_of(part, words),
+        role=_role_of(part),
         rationale=words.why_advice if advice else words.why_part,
         keep=7,
         subjects=() if asked.links else asked.subjects or ((shape.subject,) if shape.subject else ()),
@@ -243,6 +244,7 @@ def _whole(shape: Shape, drafts: Sequence[Draft], words: Words) -> Draft:
         key=WHOLE,
         question=shape.text,
         focus=words.together,
+        role=TaskRole.WHOLE,
         rationale=words.why_whole,
         keep=3,
         importance=0.5,
@@ -267,6 +269,7 @@ def _further_parts(shape: Shape, compared: Comparison, words: Words) -> list[Dra
                 key=f"further{number}",
                 question=part if stands_alone else words.about.format(part.rstrip("?"), _listed(compared.sides, words)),
                 focus=words.recommendation if advice else _focus_of(part, words),
+                role=TaskRole.PART if advice else _role_of(part),
                 keep=6,
                 subjects=compared.sides if rests_on_it else asked.subjects or compared.sides,
                 rationale=words.why_advice if advice else words.why_part,
@@ -334,6 +337,10 @@ def _listed(items: Sequence[str], words: Words) -> str:
     if len(items) <= 2 or words is wording.JAPANESE:
         return words.separator.join(items)
     return f"{', '.join(items[:-1])}{words.separator}{items[-1]}"
+
+
+def _role_of(part: str) -> TaskRole:
+    return TaskRole.OVERVIEW if read(part).facet is Facet.DEFINITION else TaskRole.PART
 
 
 def _focus_of(part: str, words: Words) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fathoms.domain.plan import Dependency, Lean, Need, Task
+from fathoms.domain.plan import Dependency, Lean, Need, Task, TaskRole
 
 EMPHASISED = 1.0
 
@@ -21,6 +21,7 @@ class Draft:
     question: str
     focus: str
     rationale: str
+    role: TaskRole = TaskRole.PART
     subs: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
@@ -78,6 +79,7 @@ def _joined(left: Draft, right: Draft) -> Draft:
         left,
         question=f"{_closed(left.question)} {_closed(right.question)}",
         focus=f"{left.focus}; {right.focus}" if left.focus != right.focus else left.focus,
+        role=left.role if left.role is right.role else TaskRole.PART,
         subs=tuple(dict.fromkeys((*(left.subs or (left.question,)), *(right.subs or (right.question,))))),
         subjects=tuple(dict.fromkeys((*left.subjects, *right.subjects))),
         needs=both(left.needs, right.needs),
@@ -117,6 +119,7 @@ def tasks_of(drafts: Sequence[Draft], *, only_internal: bool) -> tuple[Task, ...
             question=draft.question,
             rationale=draft.rationale,
             focus=draft.focus,
+            role=draft.role,
             depends_on=_dependencies(draft, ids),
             priority=number,
             importance=draft.importance,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from fathoms.domain.evidence import Fact
+from fathoms.domain.plan import TaskRole
 from fathoms.domain.thread import Claim, ConflictClaim, Extraction, SubQuestion, SubQuestionStatus
 from fathoms.minds.extractive.plan.leads import leads_of
 from fathoms.minds.extractive.read.concepts import is_framing
@@ -78,8 +79,7 @@ def extract(request: ExtractRequest) -> Extraction:
 
 def _claims_a_round(request: ExtractRequest) -> int:
     """One for an overview: what the subject is. The tasks after it tell the rest, and would not tell it twice."""
-    is_overview = request.task.focus == wording.of(request.brief.language).overview
-    return 1 if is_overview else CLAIMS_A_ROUND
+    return 1 if request.task.role is TaskRole.OVERVIEW else CLAIMS_A_ROUND
 
 
 def lexicon_of(request: ExtractRequest, units: Sequence[Unit]) -> Lexicon:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 
 from fathoms.domain.evidence import Fact
+from fathoms.domain.plan import TaskRole
 from fathoms.minds.extractive.read.concepts import without_framing
 from fathoms.minds.extractive.read.facets import SIDES_OF_A_SUBJECT
 from fathoms.minds.extractive.read.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.read.question import Asked, read
 from fathoms.minds.extractive.select.figures import figures_in
-from fathoms.minds.extractive.tell import wording
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.terms import day_terms, terms
 
@@ -38,14 +38,13 @@ class Nearness:
     """Measures the facts of one thread against the request that the run is for."""
 
     def __init__(self, request: ConcludeRequest) -> None:
-        words = wording.of(request.brief.language)
         self._whole = read(request.brief.question)
         self._subs = request.thread.sub_questions
         self._asked = [read(sub.text) for sub in self._subs]
         self._alternatives = frozenset[tuple[float, str]]().union(
             *(_figures(said) for said in _ALTERNATIVE.findall(request.task.question))
         )
-        self._factor = UNASKED if request.task.focus == words.together else 1.0
+        self._factor = UNASKED if request.task.role is TaskRole.WHOLE else 1.0
         facts = request.thread.facts
         vocabulary = frozenset[str]().union(*(terms(fact.claim) for fact in facts))
         self._lexicon = Lexicon(request.weights, request.default_weight, vocabulary=vocabulary)

@@ -1,16 +1,17 @@
-"""What every format lays out alike: labels, sides, numbers of sections, the account of the run.
+"""What a report says in words of its own: labels, flags, counts, who said what, the account of the run.
 
-Knows: the report and the words of its language.  Does not know: any format; what it returns is plain text.
+Knows: the report and the words of its language.  Does not know: any format, nor the order of parts (`parts.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fathoms.domain.discovery import RankedSource
 from fathoms.domain.evidence import Conflict, ConflictStatus, LedgerEntry, Voice
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Paragraph, Report, Section, SharedPoint, Statement, Support
-from fathoms.report.build.shaping import statements_of
+from fathoms.report.statements import statements_of
 from fathoms.report.words import Words
 from fathoms.text.words import content_words, fold, overlap
 
@@ -44,10 +45,10 @@ def all_loose(paragraph: Paragraph) -> bool:
     return bool(paragraph.statements) and all(statement.loose for statement in paragraph.statements)
 
 
-def flag_of(statement: Statement, words: Words, *, said_above: bool = False) -> str:
+def flag_of(statement: Statement, words: Words) -> str:
     """What a reader must know of a statement: that it is loose, or that nobody could check it."""
     if statement.loose:
-        return "" if said_above else words.loose
+        return words.loose
     return words.unchecked if statement.facts and statement.support is Support.UNCHECKED else ""
 
 
@@ -62,6 +63,12 @@ def sides_of(section: Section) -> dict[str, tuple[Statement, ...]]:
 def besides(section: Section) -> tuple[Paragraph, ...]:
     """The paragraphs that belong to no side of a comparison."""
     return tuple(paragraph for paragraph in section.paragraphs if paragraph.label not in section.sides)
+
+
+def source_line(source: RankedSource) -> str:
+    """One source of a curated list: title, address, tags, reason."""
+    tags = f" [{', '.join(tag.value for tag in source.tags)}]" if source.tags else ""
+    return f"{source.title} ({source.url}){tags}: {source.reason}"
 
 
 def gap_lines(report: Report, words: Words) -> tuple[str, ...]:

@@ -1,0 +1,55 @@
+"""What a run asks of minds and sources, by kind: which deed, and of which source.
+
+Knows: every deed and whose it is, and the name that it is stored under.  Does not know: requests or answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Party(StrEnum):
+    """Who is asked."""
+
+    MIND = "mind"
+    SOURCE = "source"
+
+
+class Deed(StrEnum):
+    """What is asked for. The values are stored names: they never change."""
+
+    BRIEF = "mind.brief"
+    PLAN = "mind.plan"
+    SCOPE = "mind.scope"
+    EXTRACT = "mind.extract"
+    CONCLUDE = "mind.conclude"
+    PARENT = "mind.parent"
+    SUMMARISE = "mind.summarise"
+    SUPPORT = "mind.support"
+    SURVEY = "survey"
+    SCOUT = "scout"
+    SEARCH = "search"
+    READ = "read"
+    CHECK = "check"
+    CHECK_READ = "check-read"
+
+    @property
+    def party(self) -> Party:
+        return Party.MIND if self.value.startswith("mind.") else Party.SOURCE
+
+
+@dataclass(frozen=True, slots=True)
+class CallKind:
+    """A deed, and the source that it is asked of; a run has one mind, which needs no name."""
+
+    deed: Deed
+    source: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.deed}.{self.source}" if self.source else str(self.deed)
+
+    @property
+    def charged(self) -> bool:
+        """Whether the run's budget pays for it."""
+        return self.deed.party is Party.MIND

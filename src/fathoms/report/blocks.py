@@ -1,0 +1,214 @@
+"""What the parts of a report are made of: passages, lists, tables, notes, disputes, references.
+
+Knows: the kinds of block, all of them values.  Does not know: which part holds which (`parts.py`), nor how any is shown
+(`render/`): a renderer has a way for each kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from fathoms.domain.report import Plot, Reference, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement as it is shown, with what a reader must know of it."""
+
+    statement: Statement
+    flag: str = ""
+    said_above: bool = False
+    """The label above it says as much as the flag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words of our own, and the facts they rest on, if any."""
+
+    text: str
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A plain sentence."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A word about the report itself, set apart from what it says."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """An explanation that a format without room for it may leave out."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What nobody may overlook, and its particulars."""
+
+    text: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list."""
+
+    items: tuple[Said | Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """Passages that do not answer the question."""
+
+    said: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """A paragraph."""
+
+    said: tuple[Said, ...]
+    label: str = ""
+    """As it stands above the passages; it says so when all of them are loose."""
+    name: str = ""
+    """The label alone."""
+    apart: bool = False
+    """Each passage stands by itself; otherwise sentences run on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Statements to be followed in their order, through all paragraphs."""
+
+    paragraphs: tuple[Passages, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Paragraphs named by their dates."""
+
+    paragraphs: tuple[Passages, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Things that are compared, side by side."""
+
+    paragraphs: tuple[Passages, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Statements by respect and side; a cell without one is empty."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Said | None, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A table of our own words."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is better seen than read, for formats that can draw."""
+
+    plot: Plot
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A curated list of sources, best first."""
+
+    sources: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One side of a dispute."""
+
+    says: str
+    who: str
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """What sources disagree on, who says what, and what settled it, if anything did."""
+
+    about: str
+    state: str
+    voices: tuple[Voice, ...]
+    settled: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disputes:
+    disputes: tuple[Dispute, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A success criterion and whether it is met."""
+
+    word: str
+    text: str
+    where: str
+    met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    verdicts: tuple[Verdict, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Names and values."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """References of one kind."""
+
+    heading: str
+    references: tuple[Reference, ...]
+
+
+Prose: TypeAlias = Text | Note | Hint | Notice | Items | Nearest | Passages | Steps | Moments | Sides
+"""What is read from top to bottom."""
+Exhibit: TypeAlias = Table | Overview | Picture | Ranking | Disputes | Verdicts | Pairs | Sources
+"""What is looked up or looked at."""
+Block: TypeAlias = Prose | Exhibit
+
+
+def statements_in(block: Block) -> Iterator[Said]:
+    """The statements of a block, as they are read."""
+    match block:
+        case Items(items):
+            yield from (item for item in items if isinstance(item, Said))
+        case Nearest(said) | Passages(said):
+            yield from said
+        case Steps(paragraphs) | Moments(paragraphs) | Sides(paragraphs):
+            yield from (said for paragraph in paragraphs for said in paragraph.said)
+        case Table(_, rows):
+            yield from (cell for _, cells in rows for cell in cells if cell)
+        case _:
+            pass

@@ -1,0 +1,248 @@
+"""The outline of a report: its parts, in the order in which every format and every reader goes through them.
+
+Knows: which parts there are, their order, and what each is made of.  Does not know: any format; a renderer shows each
+kind of block (`blocks.py`) its own way and takes the order from here.  docs/how-to/add-a-report-section.md adds a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from fathoms.domain.evidence import LedgerEntry, SourceKind
+from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
+from fathoms.engine.evidence.conflicts import ledger
+from fathoms.report import lines
+from fathoms.report.blocks import (
+    Block,
+    Dispute,
+    Disputes,
+    Hint,
+    Items,
+    Line,
+    Moments,
+    Nearest,
+    Note,
+    Notice,
+    Overview,
+    Pairs,
+    Passages,
+    Picture,
+    Ranking,
+    Said,
+    Sides,
+    Sources,
+    Steps,
+    Table,
+    Text,
+    Verdict,
+    Verdicts,
+    Voice,
+    statements_in,
+)
+from fathoms.report.build.arranging import parts_map
+from fathoms.report.build.shaping import stands_apart
+from fathoms.report.words import Words, words_for
+
+
+class Role(StrEnum):
+    """What a part is there for. The value names its place in a page."""
+
+    MODE = "mode"
+    TITLE = "title"
+    WITHHELD = "withheld"
+    UNFINISHED = "unfinished"
+    NOT_FOUND = "not-found"
+    CLOSEST = "closest"
+    BRIEF = "brief"
+    MAP = "map"
+    SECTION = "section"
+    LEFT_OUT = "left-out"
+    SHARED = "shared"
+    CONFLICTS = "conflicts"
+    GAPS = "gaps"
+    CRITERIA = "criteria"
+    CONCLUSION = "conclusion"
+    RECOMMENDATIONS = "recommendations"
+    TRIED = "tried"
+    FAILURES = "failures"
+    CUTS = "cuts"
+    REFERENCES = "references"
+    ABOUT = "about"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One part of a report: what it is there for, its heading, what it is made of, and the parts below it."""
+
+    role: Role
+    heading: str = ""
+    level: int = 1
+    """Of the heading: 0 for the title of the whole."""
+    number: str = ""
+    task: str = ""
+    """Of a section: whose findings it tells."""
+    blocks: tuple[Block, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+def parts(report: Report) -> tuple[Part, ...]:
+    """Everything that the report says, in reading order; a part with nothing to say is not there."""
+    return tuple(_Outline(report).parts())
+
+
+def every_part(outline: Iterable[Part]) -> Iterator[Part]:
+    """The parts and all below them, in reading order."""
+    for part in outline:
+        yield part
+        yield from every_part(part.parts)
+
+
+def said_in(part: Part) -> Iterator[Said]:
+    """The statements of a part, without those below it."""
+    return (said for block in part.blocks for said in statements_in(block))
+
+
+def passages(paragraph: Paragraph, words: Words, *, under: str = "", apart: bool = False) -> Passages:
+    """A paragraph below a heading, which its label does not repeat."""
+    loose = lines.all_loose(paragraph)
+    said = (Said(one, lines.flag_of(one, words), said_above=loose and one.loose) for one in paragraph.statements)
+    label = lines.label_of(paragraph, words, under=under)
+    return Passages(tuple(said), label=label, name=paragraph.label, apart=apart)
+
+
+class _Outline:
+    """One report on its way to its parts."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.words: Words = words_for(report.language)
+        self.apart = stands_apart(report)
+
+    def parts(self) -> Iterator[Part]:
+        """The order of a report."""
+        report, words = self.report, self.words
+        yield from self._opening()
+        yield from self._listed(Role.BRIEF, words.in_brief, self._said(lines.summary_of(report)))
+        yield from self._map()
+        yield from (self._section(section, level=1) for section in report.sections)
+        if report.left_out:
+            note = Note(words.left_out.format(count=report.left_out))
+            yield Part(role=Role.LEFT_OUT, blocks=(note,))
+        shared = (Line(lines.shared_line(point, words), point.facts) for point in report.insights)
+        yield from self._listed(Role.SHARED, words.shared_points, shared)
+        yield from _part(Role.CONFLICTS, words.conflicts, self._conflicts())
+        yield from self._listed(Role.GAPS, words.gaps, map(Line, lines.gap_lines(report, words)))
+        yield from _part(Role.CRITERIA, words.criteria, self._criteria())
+        counted = map(Line, lines.conclusion_lines(report, words))
+        yield from self._listed(Role.CONCLUSION, words.conclusion, (*self._said(report.conclusion), *counted))
+        yield from self._listed(Role.RECOMMENDATIONS, words.recommendations, self._said(report.recommendations))
+        yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
+        yield from self._listed(Role.FAILURES, words.failures, map(Line, lines.failure_lines(report)))
+        yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report)))
+        yield from _part(Role.REFERENCES, words.references, self._references())
+        yield from _part(Role.ABOUT, words.about, (Pairs(tuple(lines.about_rows(report, words))),))
+
+    def _opening(self) -> Iterator[Part]:
+        """What stands before the answer: who wrote it, the question, what is wrong with the whole."""
+        report, words = self.report, self.words
+        yield Part(role=Role.MODE, blocks=(Note(words.mode_line(report.run_facts)),))
+        yield Part(role=Role.TITLE, heading=report.question, level=0)
+        if report.withheld:
+            yield Part(role=Role.WITHHELD, blocks=(Notice(report.withheld),))
+        if report.unfinished:
+            notice = Notice(words.incomplete, tuple(lines.unfinished_lines(report, words)))
+            yield Part(role=Role.UNFINISHED, blocks=(notice,))
+        if not report.found:
+            yield Part(role=Role.NOT_FOUND, heading=words.not_found, blocks=(Text(words.not_found_text),))
+            if report.closest:
+                blocks = (Hint(words.closest_note), Nearest(self._said(report.closest)))
+                yield Part(role=Role.CLOSEST, heading=words.closest, level=2, blocks=blocks)
+
+    def _listed(self, role: Role, heading: str, items: Iterable[Said | Line]) -> Iterator[Part]:
+        listed = tuple(items)
+        yield from _part(role, heading, (Items(listed),) if listed else ())
+
+    def _said(self, statements: Iterable[Statement]) -> tuple[Said, ...]:
+        return tuple(Said(statement, lines.flag_of(statement, self.words)) for statement in statements)
+
+    def _map(self) -> Iterator[Part]:
+        if found := parts_map(self.report, self.words):
+            note = (Note(found.note),) if found.note else ()
+            yield from _part(Role.MAP, found.heading, (*note, Overview(found.columns, found.rows)))
+
+    def _section(self, section: Section, *, level: int) -> Part:
+        return Part(
+            role=Role.SECTION,
+            heading=section.heading,
+            level=level,
+            number=lines.section_number(section, self.report),
+            task=section.task,
+            blocks=tuple(self._blocks(section)),
+            parts=tuple(self._section(child, level=level + 1) for child in section.children),
+        )
+
+    def _blocks(self, section: Section) -> Iterator[Block]:
+        """What a section says, and what it points to."""
+        if section.rows:
+            yield self._table(section)
+        yield from map(Picture, section.plots)
+        yield from self._telling(section)
+        if section.shape is Shape.COMPARISON and not section.rows:
+            sides = lines.sides_of(section).items()
+            yield Sides(tuple(Passages(self._said(said), name, name, self.apart) for name, said in sides))
+        if see := lines.see_line(section, self.words):
+            yield Note(see)
+        if section.sources:
+            yield Ranking(tuple((source.rank, lines.source_line(source)) for source in section.sources))
+        if section.gaps and not section.paragraphs:
+            yield Items(tuple(map(Line, section.gaps)))
+
+    def _telling(self, section: Section) -> Iterator[Block]:
+        beside = tuple(
+            passages(paragraph, self.words, under=section.heading, apart=self.apart)
+            for paragraph in lines.besides(section)
+        )
+        if section.shape is Shape.PROCEDURE:
+            yield Steps(beside)
+        elif section.shape is Shape.TIMELINE:
+            yield Moments(beside)
+        else:
+            yield from beside
+
+    def _table(self, section: Section) -> Table:
+        rows = (
+            (row.label, tuple(Said(cell, lines.flag_of(cell, self.words)) if cell else None for cell in row.cells))
+            for row in section.rows
+        )
+        return Table((self.words.aspect, *section.sides), tuple(rows))
+
+    def _conflicts(self) -> Iterator[Disputes]:
+        if found := tuple(map(self._dispute, ledger(self.report.conflicts, self.report.facts))):
+            yield Disputes(found)
+
+    def _dispute(self, entry: LedgerEntry) -> Dispute:
+        words = self.words
+        return Dispute(
+            about=entry.conflict.about,
+            state=lines.state_of(entry.conflict, words),
+            voices=tuple(Voice(one.says, lines.voice_line(one, words), one.fact) for one in entry.voices),
+            settled=lines.settled_line(entry, words),
+        )
+
+    def _criteria(self) -> Iterator[Verdicts]:
+        word = {True: self.words.met, False: self.words.not_met}
+        if results := self.report.criteria:
+            yield Verdicts(tuple(Verdict(word[one.met], one.text, one.where, one.met) for one in results))
+
+    def _references(self) -> Iterator[Sources]:
+        for heading, kind in ((self.words.internal, SourceKind.INTERNAL), (self.words.external, SourceKind.EXTERNAL)):
+            if found := tuple(reference for reference in self.report.references if reference.kind is kind):
+                yield Sources(heading, found)
+
+
+def _part(role: Role, heading: str, blocks: Iterable[Block]) -> Iterator[Part]:
+    """The part, if there is anything in it."""
+    if made := tuple(blocks):
+        yield Part(role=role, heading=heading, blocks=made)

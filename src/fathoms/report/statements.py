@@ -1,0 +1,97 @@
+"""Every statement of a report, wherever it stands: one walk to read them, one to change them.
+
+Knows: the places of a report that hold statements.  Does not know: what is done with them.
+A field of the report that holds statements is walked as soon as it is declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from fathoms.domain.report import Report, Row, Section, Shape, Statement
+
+_SECTIONS, _CLOSEST = "sections", "closest"
+_HOLDING = tuple(name for name, field in Report.model_fields.items() if field.annotation == tuple[Statement, ...])
+_IN_ORDER = tuple(name for name in Report.model_fields if name in (*_HOLDING, _SECTIONS))
+ASSERTED = tuple(name for name in _HOLDING if name != _CLOSEST)
+"""The fields whose statements the report stands for: passages that answer nothing are shown, not stated."""
+LEAST_CELLS = 2
+"""Of a row of a table: one cell alone compares nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where statements stand: a paragraph or a cell of a task's section, or, without a task, the report itself."""
+
+    task: str = ""
+    paragraph: int | None = None
+    """Counted from 0; None in a table and outside of the sections."""
+
+
+Change: TypeAlias = Callable[[Place, tuple[Statement, ...]], tuple[Statement, ...]]
+"""Which statements of a place stay, and how."""
+
+
+def statements(report: Report) -> Iterator[Statement]:
+    """Everything that the report says, in the order in which its sources are numbered."""
+    for name in _IN_ORDER:
+        if name == _SECTIONS:
+            yield from (statement for section in report.sections for statement in statements_of(section))
+        else:
+            yield from getattr(report, name)
+
+
+def statements_of(section: Section) -> Iterator[Statement]:
+    """A section's statements, its children's after its own."""
+    for one in every_section((section,)):
+        yield from own_statements(one)
+
+
+def own_statements(section: Section) -> Iterator[Statement]:
+    """Those of its paragraphs and its table, without its children's."""
+    for paragraph in section.paragraphs:
+        yield from paragraph.statements
+    for row in section.rows:
+        yield from (cell for cell in row.cells if cell)
+
+
+def every_section(sections: Iterable[Section]) -> Iterator[Section]:
+    """The sections and all below them, in reading order."""
+    for section in sections:
+        yield section
+        yield from every_section(section.children)
+
+
+def map_statements(report: Report, change: Change) -> Report:
+    """The report with what `change` makes of all that it states: its own lines first, then its sections'."""
+    update: dict[str, object] = {name: change(Place(), getattr(report, name)) for name in ASSERTED}
+    update[_SECTIONS] = map_sections(report.sections, lambda section: _changed(section, change))
+    return report.model_copy(update=update)
+
+
+def map_sections(sections: Sequence[Section], change: Callable[[Section], Section]) -> tuple[Section, ...]:
+    """Each section as `change` makes it, and then those below it."""
+    changed = (change(section) for section in sections)
+    return tuple(one.model_copy(update={"children": map_sections(one.children, change)}) for one in changed)
+
+
+def _changed(section: Section, change: Change) -> Section:
+    """The section with what is left of its statements. A side that lost its passages is no side of a table."""
+    passing = [
+        paragraph.model_copy(update={"statements": change(Place(section.task, number), paragraph.statements)})
+        for number, paragraph in enumerate(section.paragraphs)
+    ]
+    paragraphs = tuple(paragraph for paragraph in passing if paragraph.statements)
+    made = (_changed_row(row, section.task, change) for row in section.rows)
+    rows = tuple(row for row in made if sum(cell is not None for cell in row.cells) >= LEAST_CELLS)
+    update: dict[str, object] = {"paragraphs": paragraphs, "rows": rows}
+    if not rows and not set(section.sides) <= {paragraph.label for paragraph in paragraphs}:
+        update |= {"shape": Shape.PASSAGES, "sides": ()}
+    return section.model_copy(update=update)
+
+
+def _changed_row(row: Row, task: str, change: Change) -> Row:
+    cells = (next(iter(change(Place(task), (cell,))), None) if cell else None for cell in row.cells)
+    return row.model_copy(update={"cells": tuple(cells)})
