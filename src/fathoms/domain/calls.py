@@ -1,4 +1,4 @@
-"""What a run asks of minds and sources, by kind: which deed, and of which source.
+"""What a run asks of minds, sources and steps, by kind: which deed, and of whom.
 
 Knows: every deed and whose it is, and the name that it is stored under.  Does not know: requests or answers.
 """
@@ -14,6 +14,8 @@ class Party(StrEnum):
 
     MIND = "mind"
     SOURCE = "source"
+    STEP = "step"
+    """Put between ours by the user."""
 
 
 class Deed(StrEnum):
@@ -33,15 +35,18 @@ class Deed(StrEnum):
     READ = "read"
     CHECK = "check"
     CHECK_READ = "check-read"
+    LOOK = "step"
 
     @property
     def party(self) -> Party:
+        if self is Deed.LOOK:
+            return Party.STEP
         return Party.MIND if self.value.startswith("mind.") else Party.SOURCE
 
 
 @dataclass(frozen=True, slots=True)
 class CallKind:
-    """A deed, and the source that it is asked of; a run has one mind, which needs no name."""
+    """A deed, and the source or step that it is asked of; a run has one mind, which needs no name."""
 
     deed: Deed
     source: str = ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
+from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.events import StepRan
 from fathoms.domain.evidence import Failure, Passage
 from fathoms.domain.plan import Task
@@ -54,7 +55,8 @@ async def _looked_at(
     )
     try:
         said = await stoppable(
-            run, call(run, task.id, f"step.{spec.name}", shown, Rulings, lambda: job.step(spec.name).look(shown))
+            run,
+            call(run, task.id, CallKind(Deed.LOOK, spec.name), shown, Rulings, lambda: job.step(spec.name).look(shown)),
         )
     except ProviderError as error:
         said = Rulings(failures=(Failure(what=FAILED, target=spec.name, reason=str(error)),))
