@@ -165,13 +165,15 @@ def twice_defined(found: Sequence[Module]) -> tuple[str, ...]:
 def _defined(tree: ast.Module) -> Iterator[tuple[ast.stmt, str]]:
     """Classes, public functions that look into a text, and compiled patterns at module level, by name."""
     for node in tree.body:
-        if isinstance(node, ast.ClassDef) or (isinstance(node, ast.FunctionDef) and _takes_text(node)):
+        if isinstance(node, ast.ClassDef) or _is_public_reader(node):
             yield node, node.name
         elif isinstance(node, ast.Assign) and "re.compile" in ast.unparse(node.value):
             yield from ((node, target.id) for target in node.targets if isinstance(target, ast.Name))
 
 
-def _takes_text(node: ast.FunctionDef) -> bool:
+def _is_public_reader(node: ast.stmt) -> bool:
+    if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
+        return False
     first = node.args.args[0] if node.args.args else None
     return first is not None and first.annotation is not None and ast.unparse(first.annotation) == "str"
 

@@ -39,6 +39,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+EXIT_DONE = 0
+EXIT_FAILED = 1
 EXIT_NOT_FOUND = 3
 EXIT_AWAITING_AUTHORISATION = 7
 EXIT_CANCELLED = 8

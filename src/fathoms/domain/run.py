@@ -37,7 +37,7 @@ class RunStatus(StrEnum):
     REFUSED = "refused"
     """Not feasible: said before anything was spent, with narrower questions to ask instead."""
     WITHHELD = "withheld"
-    """Written, but with fewer supported statements than `--strict` asks for: it does not ship."""
+    """Written, but with fewer supported statements than a strict user asks for: it does not ship."""
     NOT_FOUND = "not found"
     """Ended without evidence: an honest answer, no report."""
     FAILED = "failed"

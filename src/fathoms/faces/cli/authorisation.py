@@ -8,42 +8,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from fathoms.domain.brief import Brief
+from fathoms.app.offers import Offer
 from fathoms.domain.clarification import Clarification
-from fathoms.domain.feasibility import Estimate, Verdict
-from fathoms.domain.plan import Plan
-from fathoms.domain.run import AUTHORISATION, RunRow
-from fathoms.domain.value import Value
-from fathoms.errors import UsageError
+from fathoms.domain.feasibility import Estimate
+from fathoms.domain.run import AUTHORISATION
 from fathoms.faces.cli import terminal, tree
 from fathoms.faces.cli.layout import duration, plural
 from fathoms.faces.cli.terminal import clean
-
-
-class Offer(Value):
-    """What the user is asked to agree to, whole: the JSON form of `fathoms plan`."""
-
-    run: str
-    status: str
-    verdict: Verdict
-    brief: Brief
-    plan: Plan
-    rejected: tuple[str, ...] = ()
-    """Plans that broke a rule on the way to this one, and what was done instead."""
-
-
-def offer(row: RunRow, rejected: tuple[str, ...] = ()) -> Offer:
-    proposal = row.proposal
-    if proposal is None:
-        raise UsageError(f"run {row.order.run!r} has no plan yet; `fathoms resume {row.order.run}` makes one")
-    return Offer(
-        run=row.order.run,
-        status=row.status,
-        verdict=proposal.verdict or Verdict(feasible=True),
-        brief=proposal.brief,
-        plan=proposal.plan,
-        rejected=rejected,
-    )
 
 
 def shown(offer: Offer) -> str:

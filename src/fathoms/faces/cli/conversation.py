@@ -10,27 +10,17 @@ from __future__ import annotations
 
 import asyncio
 
+from fathoms.app.endings import EXIT_CODES
+from fathoms.app.exports import exported
+from fathoms.app.offers import Offer, offer_of
 from fathoms.app.service import Service
 from fathoms.app.settings import Settings
 from fathoms.domain.asking import Ask
-from fathoms.domain.events import PlanRejected
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.run.state import fold
-from fathoms.errors import EXIT_AWAITING_AUTHORISATION, EXIT_CANCELLED, EXIT_NOT_FOUND, EXIT_REFUSED, EXIT_WITHHELD
 from fathoms.faces.cli import approvals, authorisation, interrupts, progress, reports, taking_in, terminal
-from fathoms.faces.cli.authorisation import Offer
 from fathoms.faces.cli.reports import Wanted
 from fathoms.faces.cli.session import command, look
-
-_FAILED = 1
-_EXIT_CODES = {
-    RunStatus.DONE: 0,
-    RunStatus.NOT_FOUND: EXIT_NOT_FOUND,
-    RunStatus.FAILED: _FAILED,
-    RunStatus.CANCELLED: EXIT_CANCELLED,
-    RunStatus.WITHHELD: EXIT_WITHHELD,
-    RunStatus.REFUSED: EXIT_REFUSED,
-}
 
 
 def planned(settings: Settings, ask: Ask) -> tuple[RunRow, Offer]:
@@ -54,7 +44,7 @@ def asked_and_carried_out(settings: Settings, ask: Ask, wanted: Wanted) -> int:
             if row.status is RunStatus.REFUSED:
                 return row, offer, ""
             row = await _followed(service, row.order.run)
-            return row, offer, reports.rendered(service, row, wanted.form)
+            return row, offer, exported(service, row.order.run, wanted.form)
 
     row, offer, text = interrupts.run(work())
     interrupts.go_on_with("")
@@ -68,7 +58,7 @@ def gone_on(settings: Settings, name: str, wanted: Wanted, *, yes: bool) -> int:
     if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
         terminal.note(f"run {row.order.run} has already ended ({row.status}); this is its report")
         return _delivered(
-            row, look(settings, lambda service: reports.rendered(service, row, wanted.form)), wanted, settings
+            row, look(settings, lambda service: exported(service, row.order.run, wanted.form)), wanted, settings
         )
 
     async def work() -> tuple[RunRow, Offer]:
@@ -92,11 +82,11 @@ def offered(settings: Settings, row: RunRow, offer: Offer, wanted: Wanted, *, ye
         terminal.result(authorisation.shown(offer))
         say_how_to_answer(offer)
         terminal.note(f"nothing was started; to start it: {start}")
-        return EXIT_AWAITING_AUTHORISATION
+        return EXIT_CODES[RunStatus.PROPOSED]
     if authorisation.agreed(offer):
         return carried_out(settings, row.order.run, wanted)
     terminal.note(f"nothing was started; to start it: {start}")
-    return EXIT_AWAITING_AUTHORISATION
+    return EXIT_CODES[RunStatus.PROPOSED]
 
 
 def carried_out(settings: Settings, run: str, wanted: Wanted) -> int:
@@ -107,7 +97,7 @@ def carried_out(settings: Settings, run: str, wanted: Wanted) -> int:
         async with Service(settings) as service:
             _can_go_on(settings, run)
             row = await _followed(service, run)
-            return row, reports.rendered(service, row, wanted.form)
+            return row, exported(service, row.order.run, wanted.form)
 
     row, text = interrupts.run(work())
     interrupts.go_on_with("")
@@ -134,7 +124,7 @@ def _clarified(settings: Settings, row: RunRow, offer: Offer) -> tuple[RunRow, O
 def _refused(offer: Offer) -> int:
     terminal.result(authorisation.shown(offer))
     say_how_to_answer(offer)
-    return EXIT_REFUSED
+    return EXIT_CODES[RunStatus.REFUSED]
 
 
 def say_how_to_answer(offer: Offer) -> None:
@@ -153,12 +143,7 @@ async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
                 result = await service.take_in(run, bar.show)
             taking_in.summarise(result)
         row = await service.plan(run)
-    rejected = tuple(
-        f"{event.body.reason}: {event.body.fallback}"
-        for event in service.events(run)
-        if isinstance(event.body, PlanRejected)
-    )
-    return row, authorisation.offer(row, rejected)
+    return row, offer_of(service, run)
 
 
 async def _followed(service: Service, run: str) -> RunRow:
@@ -194,4 +179,4 @@ def _delivered(row: RunRow, text: str | bytes, wanted: Wanted, settings: Setting
         reports.deliver(text, wanted, again=command(f"fathoms export {run}", settings))
     if row.status is RunStatus.FAILED:
         terminal.complain(f"fathoms: error: run {run!r} failed: {row.reason or 'no task succeeded'}")
-    return _EXIT_CODES[row.status]
+    return EXIT_CODES[row.status]

@@ -16,11 +16,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from fathoms.app import settings
+from fathoms.app.exports import FORMATS, STANDARD
 
 Command = Callable[..., int]
 
-FORMATS = ("markdown", "json", "html", "pdf", "docx", "bibtex", "ris", "csl")
-BINARY_FORMATS = ("pdf", "docx")
 """Never to a terminal: these need a file or a pipe."""
 ANSWER_HELP = "What you mean, where the question leaves it open; once per question that is asked."
 PLAN_HELP = "A plan of your own (TOML or JSON), adopted as far as it is sound."
@@ -47,7 +46,12 @@ interactive_option = click.option(
     "--interactive", is_flag=True, help="Approve or refuse each drill-down and revision; the rest goes on."
 )
 format_option = click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="markdown", show_default=True, help="Form of the report."
+    "--format",
+    "form",
+    type=click.Choice(tuple(FORMATS)),
+    default=STANDARD,
+    show_default=True,
+    help="Form of the report.",
 )
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write the report to FILE."

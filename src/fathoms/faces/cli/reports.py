@@ -1,6 +1,6 @@
-"""The report of a run, in the form and at the place that were asked for.
+"""The report of a run, at the place that was asked for.
 
-Knows: the forms there are, files and stdout.  Does not know: how a report is laid out.
+Knows: files and stdout.  Does not know: the forms of a report, or how it is laid out.
 """
 
 from __future__ import annotations
@@ -9,13 +9,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathoms.app.queries import Looking
-from fathoms.domain.report import Length
-from fathoms.domain.run import RunRow
+from fathoms.app.exports import FORMATS, STANDARD
 from fathoms.errors import FathomsError, UsageError
 from fathoms.faces.cli import terminal
-from fathoms.faces.cli.options import BINARY_FORMATS
-from fathoms.report.render import bibliography, docx, html, json, markdown, pdf
 from fathoms.stores.files import write_whole
 
 
@@ -23,38 +19,14 @@ from fathoms.stores.files import write_whole
 class Wanted:
     """The form of a report and the file it goes to; no file: stdout."""
 
-    form: str = "markdown"
+    form: str = STANDARD
     file: Path | None = None
-
-
-def rendered(service: Looking, row: RunRow, form: str, length: Length | None = None) -> str | bytes:
-    """The report in one of its forms; empty when the run has none."""
-    report = service.report(row.order.run, length=length)
-    if report is None:
-        return ""
-    match form:
-        case "json":
-            return json.render(report)
-        case "html":
-            return html.render(report, service.page_texts(report))
-        case "pdf":
-            return pdf.render(report)
-        case "docx":
-            return docx.render(report)
-        case "bibtex":
-            return bibliography.bibtex(report)
-        case "ris":
-            return bibliography.ris(report)
-        case "csl":
-            return bibliography.csl(report)
-        case _:
-            return markdown.render(report)
 
 
 def check_target(wanted: Wanted) -> None:
     """A file that cannot be written is a mistake to say before the work, not after it."""
     if wanted.file is None:
-        if wanted.form in BINARY_FORMATS and sys.stdout.isatty():
+        if FORMATS[wanted.form].binary and sys.stdout.isatty():
             raise UsageError(f"{wanted.form} is no text for a terminal; name a file with -o")
         return
     if wanted.file.is_dir():

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from fathoms.app.exports import STANDARD, exported
 from fathoms.app.queries import Looking
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import Event
@@ -24,7 +25,7 @@ from fathoms.domain.value import Value
 from fathoms.engine.plan import views as plan_views
 from fathoms.engine.run.state import fold
 from fathoms.errors import UsageError
-from fathoms.faces.cli import evidence_views, reports, terminal, tree
+from fathoms.faces.cli import evidence_views, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
 from fathoms.faces.cli.plan_history import plan_history
 from fathoms.faces.cli.session import command, configured, look
@@ -172,8 +173,7 @@ def _check_task(service: Looking, run: str, task: str) -> None:
 
 def _report(service: Looking, run: str, *, as_json: bool) -> str:
     """The report; while there is none, where the run stands."""
-    row = service.run(run)
-    shown = reports.rendered(service, row, "json" if as_json else "markdown")
+    shown = exported(service, run, "json" if as_json else STANDARD)
     return str(shown) if shown else _state(service, run, None, as_json=as_json)
 
 

@@ -25,6 +25,7 @@ def export(run: str, form: str, output: Path | None, length: str | None, home: s
       fathoms export last --format html -o report.html
       fathoms export last --format pdf --length short -o report.pdf
     """
+    from fathoms.app.exports import exported
     from fathoms.app.queries import Looking
     from fathoms.domain.report import Length
     from fathoms.domain.run import RunStatus
@@ -38,7 +39,7 @@ def export(run: str, form: str, output: Path | None, length: str | None, home: s
         row = service.run(service.find(run))
         if row.status is RunStatus.WITHHELD:
             raise UsageError(f"{row.reason} `{command(f'fathoms show {row.order.run}', settings)}` shows the draft")
-        text = reports.rendered(service, row, form, Length(length) if length else None)
+        text = exported(service, row.order.run, form, Length(length) if length else None)
         if not text:
             name, resume = row.order.run, command(f"fathoms resume {row.order.run}", settings)
             raise UsageError(f"run {name!r} has no report yet ({row.status}); `{resume}` goes on with it")

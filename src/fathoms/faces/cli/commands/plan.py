@@ -20,7 +20,8 @@ def plan(research: Research, words: tuple[str, ...], as_json: bool) -> int:
     Example:
       fathoms plan "How did the ferry programme change, and why?" --docs ./documents
     """
-    from fathoms.errors import EXIT_REFUSED
+    from fathoms.app.endings import EXIT_CODES
+    from fathoms.domain.run import RunStatus
     from fathoms.faces.cli import asking, authorisation, conversation, terminal
     from fathoms.faces.cli.session import command
 
@@ -29,6 +30,6 @@ def plan(research: Research, words: tuple[str, ...], as_json: bool) -> int:
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
     conversation.say_how_to_answer(offer)
     if not offer.verdict.feasible:
-        return EXIT_REFUSED
+        return EXIT_CODES[RunStatus.REFUSED]
     terminal.note(f"nothing was started; to start it: {command(f'fathoms authorize {row.order.run}', settings)}")
     return 0
