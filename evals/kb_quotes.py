@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from fathoms.domain.knowledge import Filters
 from fathoms.sources.kb import KnowledgeBase
-from fathoms.sources.kb.values import Filters
 
 PROOF = "each passage that kb search shows stands verbatim at its offsets in the stored text, over odd documents"
 

@@ -86,6 +86,11 @@ class ChooseHome(NextStep):
 
 
 @dataclass(frozen=True)
+class CloseHome(NextStep):
+    """Another home is open in this process: close it, or use it; any number can be looked at."""
+
+
+@dataclass(frozen=True)
 class AskSomething(NextStep):
     """There was no question."""
 

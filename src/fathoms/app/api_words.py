@@ -11,6 +11,7 @@ from fathoms.app.phrasing import Words, phrased
 WORDS: Words = {
     errors.Mend: "{what}",
     errors.ChooseHome: "choose another: Fathoms(home=…)",
+    errors.CloseHome: "close that one first, use it for these questions too, or, only to look, use `looking(settings)`",
     errors.AskSomething: "ask something",
     errors.NameDocuments: "name a folder or file: docs=…",
     errors.NameOtherDocuments: "name others: docs=…",

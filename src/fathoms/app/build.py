@@ -17,6 +17,7 @@ from fathoms.app.web import OpenedWeb
 from fathoms.domain.run import SourceSpec
 from fathoms.errors import ConfigError, ProviderError, UsageError
 from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
+from fathoms.ports.knowledge import Knowledge
 from fathoms.ports.mind import Connected, Mind
 from fathoms.ports.models import ModelOptions
 from fathoms.ports.source import Source
@@ -25,6 +26,7 @@ from fathoms.runtime.home import Home
 from fathoms.runtime.process import Workshop
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.opening import Surroundings
+from fathoms.stores.leases import FileLeases
 from fathoms.stores.originals import Originals
 from fathoms.stores.schema import read_only_address
 from fathoms.stores.sqlite import Stores
@@ -82,7 +84,7 @@ def reopen_embedder(settings: Settings, identity: str) -> Embedder | None:
     return embedder if embedder.id == identity else None
 
 
-def open_knowledge(settings: Settings, home: Home) -> KnowledgeBase:
+def open_knowledge(settings: Settings, home: Home) -> Knowledge:
     return KnowledgeBase(
         home.kb,
         embedder=make_embedder(settings),
@@ -126,15 +128,19 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
 
     minds = OpenedMinds(model_options(settings))
     calls_log = settings.text("calls_log")
+    stores = Stores(home.path, writable=home.writable)
     return Workshop(
         home=home,
-        stores=Stores(home.path, writable=home.writable),
+        stores=stores,
+        ledger=stores,
+        leases=FileLeases(home.locks),
         originals=originals,
         clock=SystemClock(),
         make_mind=minds,
         close_minds=minds.aclose,
         open_source=open_source,
         open_step=open_step,
+        open_knowledge=functools.partial(open_knowledge, settings, home),
         close_sources=web.aclose,
         calls_log=Path(calls_log) if calls_log else None,
     )

@@ -9,13 +9,13 @@ import threading
 from collections.abc import Callable
 
 from fathoms.errors import ProviderError, UsageError
-from fathoms.sources.kb.store import KnowledgeBase
+from fathoms.ports.knowledge import Knowledge
 
 
 class Embedding:
     """The jobs of one process. What a job has made when it is stopped is kept; the next one goes on from there."""
 
-    def __init__(self, open_knowledge: Callable[[], KnowledgeBase]) -> None:
+    def __init__(self, open_knowledge: Callable[[], Knowledge]) -> None:
         self._open = open_knowledge
         self._jobs: dict[str, threading.Thread] = {}
         self._stopping = threading.Event()

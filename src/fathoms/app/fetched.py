@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 from fathoms.domain.evidence import Page
 from fathoms.errors import UsageError
+from fathoms.ports.store import PageStore
 from fathoms.stores.files import write_whole
-from fathoms.stores.sqlite import Stores
 from fathoms.text.addresses import canonical
 
 _LONGEST_NAME = 60
@@ -24,7 +24,7 @@ _LONGEST_NAME = 60
 FOLDER = "fetched"
 
 
-def written_out(stores: Stores, addresses: Iterable[str], folder: Path) -> None:
+def written_out(stores: PageStore, addresses: Iterable[str], folder: Path) -> None:
     """One file per page; the newest snapshot replaces an older one. Raises UsageError for one that nobody has read."""
     pages = []
     for address in addresses:

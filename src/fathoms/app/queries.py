@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fathoms.app.build import build, open_knowledge
+from fathoms.app.build import build
 from fathoms.app.settings import Settings
 from fathoms.domain.delta import Delta
 from fathoms.domain.events import Event, RunEnded
@@ -28,13 +28,13 @@ from fathoms.engine.evidence.conflicts import ledger
 from fathoms.engine.evidence.reuse import same_question
 from fathoms.engine.run.state import fold
 from fathoms.errors import KeepOriginals, ListPages, ListRuns, Resume, UnknownRun, UsageError
+from fathoms.ports.knowledge import Knowledge
 from fathoms.report import trail
 from fathoms.report.build.assemble import assembled
 from fathoms.report.delta import delta
 from fathoms.report.replay import replayed
-from fathoms.runtime import locks
+from fathoms.runtime.outcomes import outcomes
 from fathoms.runtime.process import Workshop
-from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.text.addresses import document
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Looking:
 
     def worker(self, run: str) -> int | None:
         """The process that works on this run right now."""
-        return locks.holder(self.shop.home.run_lock(run))
+        return self.shop.leases.holder(run)
 
     def events(self, run: str, *, after: int = 0) -> tuple[Event, ...]:
         return self.shop.stores.events(run, after=after)
@@ -82,9 +82,7 @@ class Looking:
 
     def outcomes(self, run: str) -> tuple[TaskOutcome, ...]:
         """What each ended task of the run handed back."""
-        from fathoms.runtime.trace import outcomes
-
-        return outcomes(self.shop.home, run)
+        return outcomes(self.shop, run)
 
     def report(self, run: str, *, length: Length | None = None) -> Report | None:
         """The report as it was written, or, with a length of its own, made again from the same draft."""
@@ -98,7 +96,7 @@ class Looking:
 
     def payments(self, run: str) -> tuple[Payment, ...]:
         """Every real request of a mind that costs something, also those that failed."""
-        return self.shop.stores.payments(run)
+        return self.shop.ledger.payments(run)
 
     def findings(self, run: str) -> tuple[Finding, ...]:
         return self.shop.stores.findings(run)
@@ -201,9 +199,9 @@ class Looking:
         report = self.report(run)
         if report is not None:
             return ledger(report.conflicts, report.facts)
-        outcomes = self.outcomes(run)
-        found = [conflict for outcome in outcomes for conflict in outcome.conflicts]
-        return ledger(found, [fact for outcome in outcomes for fact in outcome.facts])
+        ended = self.outcomes(run)
+        found = [conflict for outcome in ended for conflict in outcome.conflicts]
+        return ledger(found, [fact for outcome in ended for fact in outcome.facts])
 
     def search_facts(self, query: str, *, limit: int = 20) -> tuple[KnownFact, ...]:
         """What all runs of this home know about something, best first."""
@@ -217,9 +215,9 @@ class Looking:
         chosen = self.run(run).order.ask.artifacts
         return Path(chosen) if chosen else self.shop.home.run_folder(run) / "threads"
 
-    def knowledge(self) -> KnowledgeBase:
+    def knowledge(self) -> Knowledge:
         """The knowledge base of this home; use it as a context manager."""
-        return open_knowledge(self.settings, self.shop.home)
+        return self.shop.open_knowledge()
 
     async def watch(self, run: str, *, every: float = 0.1, after: int = 0) -> AsyncIterator[Event]:
         """The events of a run as they happen, from its first (or the one `after`) to its end, from any process."""

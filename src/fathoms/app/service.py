@@ -29,6 +29,7 @@ from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
+from fathoms.domain.knowledge import IngestResult, Progress
 from fathoms.domain.plan import Plan, TaskStatus
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.engine.intake import follow_up
@@ -51,13 +52,10 @@ from fathoms.errors import (
     SearchWeb,
     SetPrices,
     UsageError,
-    WatchElsewhere,
 )
 from fathoms.ports.mind import unpriced_models
-from fathoms.runtime import locks
 from fathoms.runtime import process as processes
 from fathoms.runtime.propose import propose
-from fathoms.sources.kb.values import IngestResult, Progress
 
 if TYPE_CHECKING:
     from fathoms.runtime.journal import Journal
@@ -179,7 +177,7 @@ class Service(Looking):
 
     @contextmanager
     def _working_on(self, run: str) -> Iterator[None]:
-        with locks.held(self.shop.home.run_lock(run), busy=f"run {run!r}", next_step=WatchElsewhere(run)):
+        with self.shop.working_on(run):
             yield
 
     def _following(self, ask: Ask) -> Ask:
@@ -335,10 +333,8 @@ class Service(Looking):
         plan = self.state(run).plan or row.proposal.plan
         if task not in {t.id for t in plan.tasks}:
             raise UsageError(f"run {run!r} has no task {task!r}; its tasks are {', '.join(t.id for t in plan.tasks)}")
-        from fathoms.runtime.trace import outcomes
-
         again = schedule.downstream(plan, task)
-        own = await asyncio.to_thread(outcomes, self.shop.home, run)
+        own = await asyncio.to_thread(self.outcomes, run)
         kept = {outcome.task: outcome for outcome in (*row.proposal.carried, *own)}
         carried = tuple(o for o in kept.values() if o.task not in again and o.status is TaskStatus.DONE)
         now = self.shop.clock.now()

@@ -52,6 +52,7 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         ended_at=now,
     )
     await asyncio.to_thread(shop.stores.keep_finding, run, finding, now)
+    await asyncio.to_thread(shop.stores.keep_task_outcome, run, outcome, now)
     await tell(run, task.id, "end", TaskEnded(status=TaskStatus.DONE, reason=f"{len(found.included)} sources listed"))
     return outcome
 

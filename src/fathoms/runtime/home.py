@@ -79,9 +79,6 @@ class Home:
     def run_folder(self, run: str) -> Path:
         return self.path / "runs" / run
 
-    def run_lock(self, run: str) -> Path:
-        return self.path / "locks" / f"{run}.lock"
-
     @property
-    def launch_lock(self) -> Path:
-        return self.path / "locks" / "_launch.lock"
+    def locks(self) -> Path:
+        return self.path / "locks"

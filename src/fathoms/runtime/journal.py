@@ -24,8 +24,9 @@ from dbos import DBOS, DBOSClient, DBOSConfig, Serializer, SetWorkflowID, Workfl
 from dbos._error import DBOSAwaitedWorkflowCancelledError
 
 from fathoms.domain.approval import ApprovalAnswer
-from fathoms.errors import Cancelled, Fork, HomeError, JournalError, JournalVersion, Mend, OneOf, Repair, WatchElsewhere
-from fathoms.runtime import codec, locks
+from fathoms.errors import Cancelled, Fork, HomeError, JournalError, JournalVersion, Mend, OneOf, Repair
+from fathoms.ports.lease import Leases
+from fathoms.runtime import codec
 from fathoms.runtime.approve import TOPIC
 from fathoms.runtime.home import Home
 from fathoms.runtime.process import Process
@@ -37,6 +38,7 @@ from fathoms.stores.schema import home_errors, sqlite_engine
 NAME = "fathoms"
 JOURNAL_VERSION = "1"
 """Raised only when old journals can no longer be replayed; between breaks use `DBOS.patch_async`."""
+_LAUNCH = "_launch"
 _QUEUE_PREFIX = "p-"
 _QUEUE_POLL = 0.2
 """Only resumed runs come through the queue; looking costs a write lock on the journal."""
@@ -68,8 +70,7 @@ class Journal:
 
     async def carry_out(self, run: str) -> RunResult:
         """Start the run, or go on where it stopped; holds its lock all the while."""
-        taken = locks.held(self.home.run_lock(run), busy=f"run {run!r}", next_step=WatchElsewhere(run))
-        with taken, self.process.pace.active_run(), home_errors(self.home.path):
+        with self.process.workshop.working_on(run), self.process.pace.active_run(), home_errors(self.home.path):
             await self._sweep_parts(run)
             handle: WorkflowHandleAsync[RunResult]
             if await self._unfinished(run):
@@ -115,18 +116,17 @@ class Journal:
 @asynccontextmanager
 async def launched(process: Process) -> AsyncIterator[Journal]:
     """Launch the engine for the home of this process, in the running event loop, until the block ends."""
-    home = process.workshop.home
+    home, leases = process.workshop.home, process.workshop.leases
     _silence()
     name = f"{_QUEUE_PREFIX}{uuid4().hex[:12]}"
     engine = sqlite_engine(home.journal)
     process.trouble.close_journal(engine)
-    own_lock = home.path / "locks" / f"{name}.lock"
     try:
-        with locks.held(own_lock):
-            with locks.held(home.launch_lock, wait=True), home_errors(home.path):
+        with leases.held(name):
+            with leases.held(_LAUNCH, wait=True), home_errors(home.path):
                 fresh = not sa.inspect(engine).has_table("queues")
                 if not fresh:
-                    _sweep(engine, home)
+                    _sweep(engine, leases)
                     await asyncio.to_thread(_register_queue, engine, name)
                 DBOS(config=_config(engine, name))
                 DBOS.listen_queues([name])
@@ -144,7 +144,7 @@ async def launched(process: Process) -> AsyncIterator[Journal]:
         ):  # a full disk: the next process sweeps it
             connection.execute(sa.text("delete from queues where name = :name"), {"name": name})
         engine.dispose()
-        own_lock.unlink(missing_ok=True)
+        leases.forget(name)
 
 
 def cancel(home: Home, run: str) -> None:
@@ -198,17 +198,16 @@ def _config(engine: sa.Engine, executor: str) -> DBOSConfig:
     }
 
 
-def _sweep(engine: sa.Engine, home: Home) -> None:
+def _sweep(engine: sa.Engine, leases: Leases) -> None:
     """Remove the queues of processes that died without saying goodbye."""
     with engine.begin() as connection:
         names = connection.execute(
             sa.text("select name from queues where name like :ours"), {"ours": f"{_QUEUE_PREFIX}%"}
         ).scalars()
         for name in list(names):
-            lock = home.path / "locks" / f"{name}.lock"
-            if locks.holder(lock) is None:
+            if leases.holder(name) is None:
                 connection.execute(sa.text("delete from queues where name = :name"), {"name": name})
-                lock.unlink(missing_ok=True)
+                leases.forget(name)
 
 
 def _silence() -> None:

@@ -3,7 +3,7 @@
 A request is kept before it is sent, at its worst, and again when its cost is known: a process that dies in
 between leaves the worst case behind, and the budget holds also then.
 
-Knows: the purse of the run, the store of payments.  Does not know: models or prices.
+Knows: the purse of the run, the ledger of payments.  Does not know: models or prices.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class CallMeter:
             worst=worst,
         )
         await self.purse.take(payment.ticket, self.task, self.purpose, worst)
-        await self._keep(payment)
+        await asyncio.to_thread(self.shop.ledger.reserve, self.run, payment, self.shop.clock.now())
         return _Settling(self, payment, self.purse.seconds_left(self.purpose))
 
     def waive(self) -> None:
@@ -55,13 +55,11 @@ class CallMeter:
 
     async def settle(self, payment: Payment, actual: Spend) -> None:
         self.purse.settle(payment.ticket, actual)
-        await self._keep(payment.model_copy(update={"actual": actual}))
+        settled = payment.model_copy(update={"actual": actual})
+        await asyncio.to_thread(self.shop.ledger.settle, self.run, settled, self.shop.clock.now())
         told = SpendNoted(kind=self.kind, model=payment.model, spend=actual)
         event = Event(run=self.run, task=self.task, step=f"spend/{payment.ticket}", at=self.shop.clock.now(), body=told)
         await asyncio.to_thread(self.shop.stores.append, [event])
-
-    async def _keep(self, payment: Payment) -> None:
-        await asyncio.to_thread(self.shop.stores.keep_payment, self.run, payment, self.shop.clock.now())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,18 +11,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
 from fathoms.domain.step import StepSpec
 from fathoms.domain.thread import Phase
-from fathoms.errors import JournalError, UsageError
+from fathoms.errors import CloseHome, JournalError, UsageError, WatchElsewhere
 from fathoms.ports.clock import Clock
+from fathoms.ports.knowledge import Knowledge
+from fathoms.ports.lease import Leases
+from fathoms.ports.ledger import SpendLedger
 from fathoms.ports.mind import Mind
 from fathoms.ports.source import Source
 from fathoms.ports.step import Step
+from fathoms.ports.store import Store
 from fathoms.runtime.cancel import CancelWatch
 from fathoms.runtime.home import Home
 from fathoms.runtime.in_flight import InFlight
@@ -30,7 +34,6 @@ from fathoms.runtime.pace import Pace
 from fathoms.runtime.spending import Purse
 from fathoms.runtime.trouble import Trouble
 from fathoms.stores.originals import Originals
-from fathoms.stores.sqlite import Stores
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,15 @@ class Job:
 @dataclass(slots=True)
 class Workshop:
     home: Home
-    stores: Stores
+    stores: Store
+    ledger: SpendLedger
+    leases: Leases
     originals: Originals
     clock: Clock
     make_mind: Callable[[str], Mind]
     open_source: Callable[[SourceSpec], Source]
     open_step: Callable[[StepSpec], Step]
+    open_knowledge: Callable[[], Knowledge]
     close_sources: Callable[[], Awaitable[None]] | None = None
     """Lets go of what sources share, such as connections."""
     close_minds: Callable[[], Awaitable[None]] | None = None
@@ -91,8 +97,8 @@ class Workshop:
     async def purse(self, run: str) -> Purse:
         if run not in self._purses:
             row = await asyncio.to_thread(self.stores.run, run)
-            made = await asyncio.to_thread(self.stores.mind_calls, run)
-            paid = await asyncio.to_thread(self.stores.payments, run)
+            made = await asyncio.to_thread(self.ledger.mind_calls, run)
+            paid = await asyncio.to_thread(self.ledger.payments, run)
             self._purses.setdefault(run, Purse(row.order, made, self.clock, paid))
         return self._purses[run]
 
@@ -101,6 +107,10 @@ class Workshop:
             if close:
                 await close()
         self.stores.close()
+
+    def working_on(self, run: str) -> AbstractContextManager[None]:
+        """Hold the lease of a run. Raises `RunLocked` while another process, or another task of this one, has it."""
+        return self.leases.held(run, busy=f"run {run!r}", next_step=WatchElsewhere(run))
 
     def forget(self, run: str) -> None:
         self._jobs.pop(run, None)
@@ -127,8 +137,7 @@ def opened(workshop: Workshop) -> Iterator[Process]:
     global _current
     if _current is not None:
         raise JournalError(
-            f"this process already works in the home {str(_current.workshop.home.path)!r}; close that one first, use "
-            "it for these questions too, or work in the other home from another process (only to look: `looking`)"
+            f"this process already works in the home {str(_current.workshop.home.path)!r}", next_step=CloseHome()
         )
     process = _current = Process(workshop)
     try:

@@ -130,7 +130,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         began=began,
     )
     verdicts = await stoppable(run, _verdicts(job, draft))
-    paid = await asyncio.to_thread(shop.stores.payments, run)
+    paid = await asyncio.to_thread(shop.ledger.payments, run)
     draft = draft.model_copy(update={"verdicts": verdicts, "paid": _in_all(paid)})
     report = assemble.assembled(job.order, job.proposal.brief, draft)
     crash.point("report:composed")

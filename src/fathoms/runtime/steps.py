@@ -315,6 +315,7 @@ def _checked_statements(finding: Finding, thread: ThreadState) -> tuple[Statemen
 def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcome) -> None:
     """The finding, what a later run may take over, and what the thread teaches."""
     stores, run, now = workshop().stores, job.order.run, workshop().clock.now()
+    stores.keep_task_outcome(run, outcome, now)
     stores.keep_facts(run, task.id, thread.facts, now)
     if outcome.finding:
         stores.keep_finding(run, outcome.finding, now)
@@ -336,12 +337,15 @@ def lost(what: str, task: Task, error: FathomsError) -> Failure:
 @recorded("fail_task")
 async def fail_task(run: str, task: Task, reason: str) -> TaskOutcome:
     """A task that could not be done is a value like any other: its siblings go on."""
-    purse = await workshop().purse(run)
+    shop = workshop()
+    purse = await shop.purse(run)
     purse.let_go(task.id)
     spent = purse.spent(task.id)
-    await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason, spend=spent))
     failure = Failure(what="task", target=task.question, reason=reason)
-    return TaskOutcome(task=task.id, status=TaskStatus.FAILED, reason=reason, failures=(failure,), spend=spent)
+    outcome = TaskOutcome(task=task.id, status=TaskStatus.FAILED, reason=reason, failures=(failure,), spend=spent)
+    await asyncio.to_thread(shop.stores.keep_task_outcome, run, outcome, shop.clock.now())
+    await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason, spend=spent))
+    return outcome
 
 
 def question_weights(job: Job) -> dict[str, float]:

@@ -54,8 +54,8 @@ def steps(home: Home, run: str) -> tuple[TracedStep, ...]:
     )
 
 
-def outcomes(home: Home, run: str) -> tuple[TaskOutcome, ...]:
-    """What each ended task of the run handed back."""
+def older_outcomes(home: Home, run: str) -> tuple[TaskOutcome, ...]:
+    """What each ended task handed back, of runs from before the store kept it (`outcomes.py`); for nothing else."""
     chosen = """
         select output from operation_outputs
         where workflow_uuid like ? and function_name in ('conclude', 'discover', 'fail_task')

@@ -18,6 +18,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from fathoms.errors import ChooseHome, HomeError, Mend, OneOf, Repair
 
 SCHEMA_VERSION = 1
+"""Raised when an older Fathoms could no longer read what a newer one writes. A table that only adds something does
+not raise it: it is made when a home that lacks it is opened to be written, and is empty until then."""
 
 
 class _Word(sa.String):
@@ -113,12 +115,21 @@ FINDINGS = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
 )
 
-OUTCOMES = sa.Table(
+OUTCOMES = sa.Table(  # what later runs on the same question may take over
     "outcomes",
     METADATA,
     sa.Column("run", sa.String, primary_key=True),
     sa.Column("task", sa.String, primary_key=True),
     sa.Column("question_key", sa.String, nullable=False, index=True),
+    sa.Column("at", sa.String, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+TASK_OUTCOMES = sa.Table(
+    "task_outcomes",
+    METADATA,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("task", sa.String, primary_key=True),
     sa.Column("at", sa.String, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
@@ -197,30 +208,36 @@ def _let_writers_take_turns(engine: sa.Engine) -> None:
             turn.release()
 
 
-def prepare(writer: sa.Engine, reader: sa.Engine, home: Path) -> None:
-    """Create the tables of a fresh home; refuse one that a newer Fathoms made. A home in use is only looked at."""
+def prepare(writer: sa.Engine, reader: sa.Engine, home: Path, *, writable: bool) -> frozenset[str]:
+    """Create the tables that a home lacks; refuse one that a newer Fathoms made. A home in use is only looked at.
+
+    Returns the tables that are missing: those younger than a home that may only be read.
+    """
     with home_errors(home):
-        version = _version(reader)
-        if version is None:
+        version, missing = _version(reader)
+        if version is None or (missing and writable):
             with writer.begin() as connection:
                 METADATA.create_all(connection)
                 version_row = META.insert().prefix_with("OR IGNORE").values(name="schema", value=str(SCHEMA_VERSION))
                 connection.execute(version_row)
-            version = _version(reader) or SCHEMA_VERSION
+            version, missing = _version(reader)
+            version = version or SCHEMA_VERSION
     if version > SCHEMA_VERSION:
         raise HomeError(
             f"the home {str(home)!r} was made by a newer Fathoms (schema {version}, this one knows {SCHEMA_VERSION})",
             next_step=OneOf((Mend(Repair.UPGRADE), ChooseHome())),
         )
+    return missing
 
 
-def _version(reader: sa.Engine) -> int | None:
-    """None while a table is missing."""
+def _version(reader: sa.Engine) -> tuple[int | None, frozenset[str]]:
+    """None of a home that is still to be made; and the tables that are missing."""
     with reader.connect() as connection:
-        if not METADATA.tables.keys() <= set(sa.inspect(connection).get_table_names()):
-            return None
+        missing = METADATA.tables.keys() - set(sa.inspect(connection).get_table_names())
+        if META.name in missing:
+            return None, frozenset(missing)
         value = connection.execute(sa.select(META.c.value).where(META.c.name == "schema")).scalar()
-        return int(value) if value else None
+        return (int(value) if value else None), frozenset(missing)
 
 
 class home_errors:  # noqa: N801 - a context manager, used like a function

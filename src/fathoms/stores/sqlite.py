@@ -20,7 +20,7 @@ from fathoms.domain.evidence import Evidence, Fact, Original, Page
 from fathoms.domain.feasibility import Pace
 from fathoms.domain.learning import ThreadSample
 from fathoms.domain.ledger import Payment
-from fathoms.domain.report import Finding, Report
+from fathoms.domain.report import Finding, Report, TaskOutcome
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.run import Proposal, RunOrder, RunRow, RunStatus
 from fathoms.domain.trail import KnownFact, Snapshot
@@ -37,6 +37,7 @@ from fathoms.stores.schema import (
     REPORTS,
     RUNS,
     SAMPLES,
+    TASK_OUTCOMES,
     home_errors,
     prepare,
     sqlite_engine,
@@ -56,7 +57,7 @@ class Stores:
         self._home = home
         self._writer = sqlite_engine(home / "store.db", writable=writable)
         self._reader = sqlite_engine(home / "store.db", writes=False, writable=writable)
-        prepare(self._writer, self._reader, home)
+        self._missing = prepare(self._writer, self._reader, home, writable=writable)
 
     def close(self) -> None:
         self._writer.dispose()
@@ -179,8 +180,15 @@ class Stores:
         row = {"run": run, "key": key, "kind": kind, "task": task, "at": at.isoformat(), "seconds": seconds}
         self._add(CALLS, {**row, "answer": answer})
 
-    def keep_payment(self, run: str, payment: Payment, at: datetime) -> None:
-        """Before a request with its worst case, after it with its true cost; the time is that of the first."""
+    def reserve(self, run: str, payment: Payment, at: datetime) -> None:
+        """Before a request, with its worst case."""
+        self._keep_payment(run, payment, at)
+
+    def settle(self, run: str, payment: Payment, at: datetime) -> None:
+        """After it, with its true cost; the time stays that of the reservation."""
+        self._keep_payment(run, payment, at)
+
+    def _keep_payment(self, run: str, payment: Payment, at: datetime) -> None:
         adding = insert(PAYMENTS).values(
             run=run, ticket=payment.ticket, at=at.isoformat(), body=payment.model_dump_json()
         )
@@ -333,6 +341,22 @@ class Stores:
         chosen = sa.select(FINDINGS.c.body).where(FINDINGS.c.run == run).order_by(FINDINGS.c.task)
         with self._reader.connect() as connection:
             return tuple(Finding.stored(body) for body in connection.execute(chosen).scalars())
+
+    def keep_task_outcome(self, run: str, outcome: TaskOutcome, at: datetime) -> None:
+        """When a task ends. One that ends again, because its process died before that was recorded, replaces it."""
+        adding = insert(TASK_OUTCOMES).values(
+            run=run, task=outcome.task, at=at.isoformat(), body=outcome.model_dump_json()
+        )
+        newer = {"at": adding.excluded.at, "body": adding.excluded.body}
+        self._write(adding.on_conflict_do_update(index_elements=["run", "task"], set_=newer))
+
+    def task_outcomes(self, run: str) -> tuple[TaskOutcome, ...]:
+        """Of every task that has ended, by task."""
+        if TASK_OUTCOMES.name in self._missing:
+            return ()
+        chosen = sa.select(TASK_OUTCOMES.c.body).where(TASK_OUTCOMES.c.run == run).order_by(TASK_OUTCOMES.c.task)
+        with self._reader.connect() as connection:
+            return tuple(TaskOutcome.stored(body) for body in connection.execute(chosen).scalars())
 
     def keep_outcome(self, earlier: EarlierFinding, question_key: str) -> None:
         """Keep what a task handed back, so that a later run on the same question can take it over."""

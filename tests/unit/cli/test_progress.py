@@ -10,12 +10,12 @@ from rich.console import Console
 
 from fathoms.domain import events
 from fathoms.domain.events import Event
+from fathoms.domain.knowledge import FileFailure, FileNote, IngestResult, Progress
 from fathoms.domain.plan import Dependency, Plan, Task
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import Phase
 from fathoms.engine.run.state import fold
 from fathoms.faces.cli import progress, taking_in, terminal
-from fathoms.sources.kb.values import FileFailure, FileNote, IngestResult, Progress
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 PLAN = Plan(tasks=(Task(id="1", question="One?"), Task(id="2", question="Two?", depends_on=(Dependency(on="1"),))))

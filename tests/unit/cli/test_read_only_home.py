@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from fathoms.runtime import locks
+from fathoms.stores.leases import FileLeases
 from tests.command_line import Cli, Outcome
 from tests.unit.cli.conftest import QUESTION
 
@@ -184,8 +184,8 @@ def test_a_full_disk_is_told_before_anything_is_done(cli: Cli, docs: Path, done:
 def test_who_works_on_a_run_is_seen_where_its_lock_may_only_be_read(archive: Path) -> None:
     archive.chmod(0o755)
     (archive / "locks").chmod(0o755)
-    lock = archive / "locks" / "x.lock"
-    with locks.held(lock), bound_by_permissions():
-        assert locks.holder(lock) == os.getpid()
+    leases = FileLeases(archive / "locks")
+    with leases.held("x"), bound_by_permissions():
+        assert leases.holder("x") == os.getpid()
     with bound_by_permissions():
-        assert locks.holder(lock) is None
+        assert leases.holder("x") is None

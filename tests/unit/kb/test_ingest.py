@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from fathoms.domain.knowledge import Filters, Progress
 from fathoms.sources.formats.parsed import Unreadable
 from fathoms.sources.kb import KnowledgeBase, prepare
 from fathoms.sources.kb import ingest as ingesting
-from fathoms.sources.kb.values import Filters, Progress
 
 TIDE = "# Tides\n\nThe tidal gauge at Veskerry stands at the root of the East Breakwater.\n"
 CRANE = "# Cranes\n\nThe blue crane on Cold Quay lifts forty tonnes.\n"

@@ -106,7 +106,7 @@ async def test_a_page_that_cannot_be_read_is_a_failure_by_name_and_the_others_ar
     url = "kb://world/page-1"
     source = ScriptedSource(pages=PAGES, fails={url: BadAnswer("torn", provider="scripted")})
     row = await service.carry_out(start(service, task("1"), source=source))
-    outcome = trace.outcomes(service.shop.home, "r1")[0]
+    outcome = service.outcomes("r1")[0]
     assert row.status is RunStatus.DONE
     assert [(failure.what, failure.target) for failure in outcome.failures] == [("read", url)]
 

@@ -32,7 +32,6 @@ from fathoms.faces.cli.next_steps import told
 from fathoms.faces.cli.run_views import INTERRUPTED, status
 from fathoms.faces.cli.session import command, configured, look
 from fathoms.ports.mind import Examination, Examined
-from fathoms.runtime import locks
 
 _NEEDED = (plugins.MINDS, plugins.SOURCES)
 _OLDEST_PYTHON = (3, 11)
@@ -247,7 +246,7 @@ def home_checks(service: Looking) -> Iterator[Check]:
         advice = "its runs can be shown; to ask, mend that, or choose another with --home"
         yield Check(verdict=Verdict.FAIL, what="home", found=found, advice=advice)
     yield _originals(service)
-    yield _locks(home)
+    yield _locks(service)
     yield from _runs(service)
 
 
@@ -259,10 +258,11 @@ def _originals(service: Looking) -> Check:
     return Check(verdict=Verdict.OK, what="originals", found=found, advice=advice)
 
 
-def _locks(home: Path) -> Check:
+def _locks(service: Looking) -> Check:
     """A lock is free when its process is dead; its file may stay."""
-    processes = [path for path in (home / "locks").glob("p-*.lock") if path.is_file()]
-    left = [path for path in processes if locks.holder(path) is None]
+    leases = service.shop.leases
+    processes = [name for name in leases.names() if name.startswith("p-")]
+    left = [name for name in processes if leases.holder(name) is None]
     found = f"{plural(len(processes) - len(left), 'process', 'processes')} at work"
     if not left:
         return Check(verdict=Verdict.OK, what="locks", found=found)

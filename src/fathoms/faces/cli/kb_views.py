@@ -14,12 +14,12 @@ from pydantic_core import to_json
 
 from fathoms.app.queries import Looking
 from fathoms.app.service import Service
+from fathoms.domain.knowledge import CollectionStats, DocumentRow, Filters, Found
 from fathoms.errors import UsageError
 from fathoms.faces.cli import interrupts, taking_in, terminal
 from fathoms.faces.cli.layout import plural, table
 from fathoms.faces.cli.session import configured, look
 from fathoms.sources.kb.urls import parse_url, passage_url
-from fathoms.sources.kb.values import CollectionStats, DocumentRow, Filters, Found
 from fathoms.text.addresses import is_external
 
 _NOTHING_YET = "the knowledge base is empty; `fathoms ingest FOLDER` fills it"

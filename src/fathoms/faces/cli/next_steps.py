@@ -12,6 +12,7 @@ from fathoms.errors import FathomsError
 WORDS: phrasing.Words = {
     errors.Mend: "{what}",
     errors.ChooseHome: "choose another with --home",
+    errors.CloseHome: "work in the other home from another process",
     errors.AskSomething: 'ask something, for instance: fathoms ask "How does … work?"',
     errors.NameDocuments: "give a folder or file with --docs",
     errors.NameOtherDocuments: "name others with --docs",

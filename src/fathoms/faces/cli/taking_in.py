@@ -14,9 +14,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from fathoms.domain.knowledge import IngestResult, Progress
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.layout import duration, plural, size
-from fathoms.sources.kb.values import IngestResult, Progress
 
 _LINE_EVERY_SECONDS = 5.0
 _LISTED = 20

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fathoms.sources.kb.values import Filters
+from fathoms.domain.knowledge import Filters
 
 
 @dataclass(frozen=True, slots=True)

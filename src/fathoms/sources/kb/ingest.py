@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fathoms.domain.knowledge import FileFailure, FileNote, IngestResult, OnProgress, Progress
 from fathoms.sources.formats.parsed import Unreadable
 from fathoms.sources.kb.files import FileOnDisk, Scan, printable, read_bytes, scan
 from fathoms.sources.kb.prepare import Prepared, prepare
-from fathoms.sources.kb.values import FileFailure, FileNote, IngestResult, OnProgress, Progress
 from fathoms.sources.kb.write import ensure_collection, remove_documents, write_batch
 
 BATCH_FILES = 512

@@ -10,10 +10,10 @@ import os
 from pathlib import Path
 
 from fathoms.domain.evidence import Original
+from fathoms.domain.knowledge import DocumentRow
 from fathoms.ports.originals import OriginalKeeper, too_large
 from fathoms.sources.formats.parsed import Format, Unreadable
 from fathoms.sources.kb.files import FileOnDisk, read_bytes
-from fathoms.sources.kb.values import DocumentRow
 
 _MEDIA_TYPES = {
     Format.MARKDOWN: "text/markdown",

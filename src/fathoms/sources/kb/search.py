@@ -17,12 +17,12 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import TYPE_CHECKING
 
+from fathoms.domain.knowledge import Filters, Found
 from fathoms.sources.kb.expand import Neighbourhood, expanded, rare_in
 from fathoms.sources.kb.filtering import Condition, condition
 from fathoms.sources.kb.lexical import Asked, asked, best_passages, passage_count, passage_words
 from fathoms.sources.kb.mentions import Names
 from fathoms.sources.kb.prepare import title_path
-from fathoms.sources.kb.values import Filters, Found
 from fathoms.text.words import is_spaceless, tokens
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fathoms.domain.evidence import Hit, Original, Page, Query, SourceKind
+from fathoms.domain.knowledge import DEFAULT_COLLECTION, Document, Found
 from fathoms.domain.run import SourceSpec
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
@@ -20,7 +21,6 @@ from fathoms.ports.originals import OriginalKeeper
 from fathoms.sources.kb.originals import original_of
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.kb.urls import document_url, parse_url, passage_url
-from fathoms.sources.kb.values import DEFAULT_COLLECTION, Document, Found
 from fathoms.sources.opening import Surroundings
 from fathoms.text.words import tokens
 

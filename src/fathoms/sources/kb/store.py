@@ -17,17 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from fathoms.errors import AddCollection, ListKnowledge, UsageError
-from fathoms.ports.embedder import Embedder
-from fathoms.sources.kb import survey as surveying
-from fathoms.sources.kb.caches import Caches
-from fathoms.sources.kb.duplicates import near_duplicates
-from fathoms.sources.kb.ingest import ingest
-from fathoms.sources.kb.lexical import TermWeights, term_weights
-from fathoms.sources.kb.schema import connect, drop_index, explained, reading, writing
-from fathoms.sources.kb.search import fetch, ranked
-from fathoms.sources.kb.survey import Described
-from fathoms.sources.kb.values import (
+from fathoms.domain.knowledge import (
     DEFAULT_COLLECTION,
     MAX_FILE_BYTES,
     CollectionStats,
@@ -38,6 +28,16 @@ from fathoms.sources.kb.values import (
     IngestResult,
     OnProgress,
 )
+from fathoms.errors import AddCollection, ListKnowledge, UsageError
+from fathoms.ports.embedder import Embedder
+from fathoms.sources.kb import survey as surveying
+from fathoms.sources.kb.caches import Caches
+from fathoms.sources.kb.duplicates import near_duplicates
+from fathoms.sources.kb.ingest import ingest
+from fathoms.sources.kb.lexical import TermWeights, term_weights
+from fathoms.sources.kb.schema import connect, drop_index, explained, reading, writing
+from fathoms.sources.kb.search import fetch, ranked
+from fathoms.sources.kb.survey import Described
 from fathoms.sources.kb.write import remove_documents
 from fathoms.text.words import tokens
 

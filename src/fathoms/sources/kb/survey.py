@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from fathoms.domain.knowledge import CollectionStats, Found
 from fathoms.domain.survey import Alias, Heading
 from fathoms.sources.kb.lexical import TermWeights
 from fathoms.sources.kb.names import camel_splits
 from fathoms.sources.kb.urls import passage_url
-from fathoms.sources.kb.values import CollectionStats, Found
 from fathoms.text.words import STOP_WORDS, content_words, covered_share, fold
 
 PROBED = 30

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fathoms.domain.knowledge import OnProgress, Progress
 from fathoms.ports.embedder import Embedder, FloatArray
 from fathoms.sources.kb.prepare import title_path
 from fathoms.sources.kb.schema import writing
-from fathoms.sources.kb.values import OnProgress, Progress
 
 BATCH = 128
 _BLOCK = 65_536
