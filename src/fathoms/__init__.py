@@ -9,7 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from fathoms.app.answer import Answer
     from fathoms.app.api import Fathoms, ask
+    from fathoms.app.inquiry import Inquiry
     from fathoms.domain.brief import Effort
     from fathoms.domain.events import Event
     from fathoms.domain.plan import Plan, Task
@@ -18,13 +20,15 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["Effort", "Event", "Fathoms", "FathomsError", "Plan", "Report", "Task", "ask"]
+__all__ = ["Answer", "Effort", "Event", "Fathoms", "FathomsError", "Inquiry", "Plan", "Report", "Task", "ask"]
 
 _HOMES = {
+    "Answer": "fathoms.app.answer",
     "Effort": "fathoms.domain.brief",
     "Event": "fathoms.domain.events",
     "Fathoms": "fathoms.app.api",
     "FathomsError": "fathoms.errors",
+    "Inquiry": "fathoms.app.inquiry",
     "Plan": "fathoms.domain.plan",
     "Report": "fathoms.domain.report",
     "Task": "fathoms.domain.plan",

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fathoms.app import plugins
 from fathoms.app.settings import Origin, Settings, provider_key
+from fathoms.errors import ConfigError
 from fathoms.ports.models import ModelOptions, Price, Tracing, Traffic
 
 LLM = "llm"
@@ -26,6 +27,18 @@ def mind_name(settings: Settings) -> str:
     name = str(mind.value)
     known = name.partition(":")[0] in plugins.names(plugins.MINDS)
     return name if known or ":" not in name else _played_by(name, settings)
+
+
+def check_reach(name: str, settings: Settings) -> None:
+    """A mind for a question asked offline: its models must be on this machine. Raises ConfigError."""
+    plugin, _, cast = name.partition(":")
+    if plugin != LLM or settings.text("model_traffic") == Traffic.REPLAY:
+        return
+    from fathoms.minds.llm.names import parse_cast
+
+    for model in parse_cast(cast).every:
+        if not model.local:
+            raise ConfigError(f"{model} is not on this machine, and the question is asked offline")
 
 
 def model_options(settings: Settings) -> ModelOptions:

@@ -21,6 +21,7 @@ from fathoms.app import fetched, steps, telemetry
 from fathoms.app.authority import read_rules
 from fathoms.app.build import build
 from fathoms.app.embedding import Embedding
+from fathoms.app.minds import check_reach
 from fathoms.app.queries import Looking
 from fathoms.app.readiness import Readiness
 from fathoms.app.settings import Settings
@@ -208,6 +209,8 @@ class Service(Looking):
     def _check_mind(self, ask: Ask) -> None:
         """A mind that is not there, or whose cost cannot be kept to a budget, says so before anything starts."""
         mind = self.shop.make_mind(ask.mind)
+        if ask.offline:
+            check_reach(ask.mind, self.settings)
         if ask.budget.usd is None and ask.task_budget.usd is None:
             return
         if unknown := unpriced_models(mind):

@@ -9,6 +9,7 @@ the settings do.
 from __future__ import annotations
 
 import difflib
+import math
 import os
 import re
 import tomllib
@@ -19,17 +20,16 @@ from pathlib import Path
 
 import platformdirs
 
+from fathoms.app.options import ON_OFF, OPTIONS, Scalar
 from fathoms.errors import ConfigError, ListSettings
 from fathoms.ports.secret import Secret
 
 ENVIRONMENT_PREFIX = "FATHOMS_"
 
-Scalar = str | int | float | bool
-
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """One setting that exists."""
+    """One setting that exists; those of a question come from the table of options."""
 
     name: str
     default: Scalar
@@ -42,10 +42,7 @@ class Known:
 
 KNOWN: tuple[Known, ...] = (
     Known("home", "", "folder that holds runs, journal and knowledge base (default: the user's data directory)"),
-    Known("mind", "extractive", "who judges: `extractive` needs no model, no key and no network"),
-    Known(
-        "model", "", "a language model judges: openai:…, anthropic:…, google:…, ollama:…, compatible:…, ADDRESS#NAME"
-    ),
+    *(Known(o.name, o.default, o.help, choices=o.choices, least=o.least, most=o.most) for o in OPTIONS if o.setting),
     Known("model_fast", "", "another model for the many small calls (queries)"),
     Known("model_best", "", "another model for planning, sections and the summary"),
     Known("model_fallback", "", "models to fall back to, in order, separated by commas"),
@@ -82,56 +79,13 @@ KNOWN: tuple[Known, ...] = (
         choices=("off", "on", "content"),
     ),
     Known("trace_to", "", "where spans go: an OTLP collector such as http://127.0.0.1:4318, or a file"),
-    Known(
-        "effort",
-        "standard",
-        "the one dial: sets tasks, levels, rounds and revisions",
-        choices=("quick", "standard", "deep", "exhaustive"),
-    ),
-    Known("order", "breadth", "which ready task starts first", choices=("breadth", "depth", "adaptive")),
-    Known("slots", 4, "tasks of one run that work at the same time", least=1, most=64),
-    Known("patience", 2, "fruitless escapes in a row before a stuck thread stops", least=1, most=20),
-    Known("plateau", "escape", "what a stuck thread does: try its escapes, or stop", choices=("escape", "immediate")),
-    Known(
-        "revise",
-        "adaptive",
-        "how a plan may change while it runs: freely, or only by digging below a task",
-        choices=("adaptive", "static"),
-    ),
-    Known("approval_minutes", 0, "interactive: how long an approval waits (0: for ever)", least=0, most=525_600),
-    Known("learn", "on", "use and feed what earlier runs taught", choices=("on", "off")),
-    Known("length", "standard", "how much of what was found is told", choices=("short", "standard", "long")),
-    Known("strict_rate", 95, "strict: percent of statements that must be supported", least=1, most=100),
-    Known(
-        "cross_check",
-        "on",
-        "look the figures of a report up once more in your own documents, for whoever says otherwise",
-        choices=("on", "off"),
-    ),
-    Known("max_calls", 0, "most calls of the mind in a run (0: no limit)", least=0, most=1_000_000),
-    Known("max_usd", 0.0, "most USD that models may cost in a run (0: no limit)", least=0, most=1_000_000),
-    Known("max_tokens", 0, "most tokens of models in a run (0: no limit)", least=0, most=1_000_000_000),
-    Known("task_max_calls", 0, "most calls of the mind for one task (0: no limit)", least=0, most=1_000_000),
-    Known("task_max_usd", 0.0, "most USD that models may cost for one task (0: no limit)", least=0, most=1_000_000),
-    Known("task_max_tokens", 0, "most tokens of models for one task (0: no limit)", least=0, most=1_000_000_000),
-    Known("max_minutes", 0, "most minutes of a run (0: no limit)", least=0, most=525_600),
-    Known("artifacts", "", "folder for micro-reports (default: the run's own folder)"),
     Known("embedder", "", "finds passages by meaning too: minilm, use_multilingual, ollama, openai_compatible"),
     Known("embedder_model", "", "the model of an embedder behind an address, such as nomic-embed-text"),
     Known("embedder_url", "", "the address of an embedder, such as http://127.0.0.1:11434"),
     Known("embedder_key", "", "the key for that address", secret=True),
     Known("max_file_mb", 50, "largest document that is read, in MB", least=1, most=2_000),
-    Known(
-        "keep_originals",
-        "off",
-        "keep the bytes of every page and file that a run reads, beside their text",
-        choices=("on", "off"),
-    ),
     Known("max_original_mb", 20, "largest original that is kept, in MB; of a larger one the hash", least=1, most=2_000),
-    Known("web", "off", "search the web in every question", choices=("on", "off")),
     Known("engines", "", "search engines of the web, the first asked, the others standing in: searxng,brave"),
-    Known("sources", "", "more places to search: chroma+http://…/name, qdrant+http://…/name, mcp+http://…/mcp#tool"),
-    Known("offline", "off", "reach no host but those of allow_hosts", choices=("on", "off")),
     Known("allow_hosts", "", "private hosts that may be reached: names, host:port or networks, with commas"),
     Known("robots", "respect", "what robots.txt means to us", choices=("respect", "ignore")),
     Known(
@@ -224,6 +178,10 @@ class Settings:
         setting = self.values.get(f"source_{source}_key")
         return str(setting.value) if setting else ""
 
+    def with_flags(self, flags: Mapping[str, Scalar | None]) -> Settings:
+        """With what was said closest to the question on top."""
+        return Settings({**self.values, **_layer(Origin.FLAG, _given(flags))})
+
     @property
     def engines_told_of(self) -> frozenset[str]:
         """Engines that some setting names."""
@@ -252,12 +210,19 @@ def load(flags: Mapping[str, Scalar | None] | None = None) -> Settings:
     layers = (
         (Origin.FILE, _file_layer(settings_file())),
         (Origin.ENVIRONMENT, _environment_layer()),
-        (Origin.FLAG, {name: value for name, value in (flags or {}).items() if value is not None}),
+        (Origin.FLAG, _given(flags or {})),
     )
     for origin, layer in layers:
-        for name, value in layer.items():
-            values[name] = Setting(_checked(name, value, origin), origin)
+        values |= _layer(origin, layer)
     return Settings(values)
+
+
+def _given(flags: Mapping[str, Scalar | None]) -> dict[str, Scalar]:
+    return {name: value for name, value in flags.items() if value is not None}
+
+
+def _layer(origin: Origin, layer: Mapping[str, Scalar]) -> dict[str, Setting]:
+    return {name: Setting(_checked(name, value, origin), origin) for name, value in layer.items()}
 
 
 def did_you_mean(name: str, known: tuple[str, ...]) -> str:
@@ -294,6 +259,8 @@ def _checked(name: str, value: Scalar, origin: Origin) -> Scalar:
         near = did_you_mean(name, tuple(_BY_NAME)).rstrip(";")
         raise ConfigError(f"unknown setting {name!r} ({origin}){near}", next_step=ListSettings())
     setting = _known(name)
+    if setting.choices == ON_OFF and isinstance(value, bool):
+        return "on" if value else "off"
     if setting.choices and value not in setting.choices:
         raise ConfigError(f"setting {name!r} ({origin}) is {value!r}; it can be {', '.join(setting.choices)}")
     if isinstance(setting.default, str):
@@ -314,9 +281,11 @@ def _number(setting: Known, value: Scalar, origin: Origin) -> int | float:
     whole = isinstance(setting.default, int)
     try:
         number = int(value) if whole else float(value)
-    except ValueError:
+    except (ValueError, TypeError, OverflowError):
+        number = math.nan
+    if isinstance(value, bool) or math.isnan(number) or (isinstance(value, float) and number != value):
         kind = "whole number" if whole else "number"
-        raise ConfigError(f"setting {setting.name!r} ({origin}) is {value!r}; it must be a {kind}") from None
+        raise ConfigError(f"setting {setting.name!r} ({origin}) is {value!r}; it must be a {kind}")
     if (setting.least is not None and number < setting.least) or (setting.most is not None and number > setting.most):
         raise ConfigError(
             f"setting {setting.name!r} ({origin}) is {number:g}; it can be {setting.least:g} to {setting.most:g}"

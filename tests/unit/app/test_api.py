@@ -89,3 +89,50 @@ async def test_a_run_that_has_begun_takes_no_answer(docs: Path, tmp_path: Path) 
         (row,) = opened.service.runs()
         with pytest.raises(UsageError, match="can no longer be changed"):
             await opened.clarify(row.order.run)
+
+
+async def test_inside_a_running_loop_the_plain_call_works_too(docs: Path, tmp_path: Path) -> None:
+    report = fathoms.ask("Who built the harbour crane?", docs=str(docs), home=tmp_path / "home", authorize=True)
+    assert report.found
+
+
+def test_a_report_reads_well_and_stays_a_value(docs: Path, tmp_path: Path) -> None:
+    report = fathoms.ask("Who built the harbour crane?", docs=docs, home=tmp_path / "home", authorize=True)
+    assert str(report) == report.markdown()
+    assert "# Who built the harbour crane?" in report.markdown()
+    assert "Ada Holm" in report.html()
+    assert isinstance(report, fathoms.Report)
+    assert repr(report) == f"<Answer to 'Who built the harbour crane?': run {report.run}, 1 references>"
+    assert fathoms.Report.model_validate_json(report.model_dump_json()).references == report.references
+
+
+async def test_a_question_is_started_and_its_events_are_walked_while_it_goes_on(docs: Path, tmp_path: Path) -> None:
+    async with fathoms.Fathoms(tmp_path / "home") as opened:
+        inquiry = await opened.start("Who built the harbour crane?", docs=docs, authorize=True)
+        seen = [event.body.type async for event in inquiry]
+        assert (await inquiry.report()).run == inquiry.run
+        again = [event.body.type async for event in opened.events(inquiry.run[:9])]
+    assert seen == again
+    assert (seen[0], seen[-1]) == ("plan.proposed", "run.ended")
+
+
+async def test_events_of_a_question_that_is_refused_end_and_the_report_says_why(docs: Path, tmp_path: Path) -> None:
+    async with fathoms.Fathoms(tmp_path / "home") as opened:
+        inquiry = await opened.start("Who built the harbour crane?", docs=docs)
+        assert [event.body.type async for event in inquiry] == ["plan.proposed"]
+        with pytest.raises(UsageError, match="waits for you to agree"):
+            await inquiry.report()
+
+
+async def test_a_started_question_that_nobody_waits_for_is_left_as_it_is(docs: Path, tmp_path: Path) -> None:
+    async with fathoms.Fathoms(tmp_path / "home") as opened:
+        inquiry = await opened.start("Who built the harbour crane?", docs=docs, authorize=True)
+    async with fathoms.Fathoms(tmp_path / "home") as opened:
+        row = await opened.service.carry_out(inquiry.run)
+    assert row.report_path
+
+
+async def test_a_model_elsewhere_is_refused_for_a_question_asked_offline(docs: Path, tmp_path: Path) -> None:
+    async with fathoms.Fathoms(tmp_path / "home") as opened:
+        with pytest.raises(UsageError, match="not on this machine"):
+            await opened.plan("Who built it?", docs=docs, model="openai:gpt-4.1", offline=True)

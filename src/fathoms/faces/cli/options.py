@@ -1,6 +1,6 @@
 """Arguments and options that several commands share.
 
-Knows: their names and how they are completed.  Does not know: what is done with them.
+Knows: how an option of the table becomes a flag, and how runs are completed.  Does not know: what is done with them.
 Imports nothing slow: every command's `--help` goes through here.
 """
 
@@ -8,21 +8,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from fathoms.app import settings
 from fathoms.app.exports import FORMATS, STANDARD
+from fathoms.app.options import BY_NAME, OPTIONS, Kind, Option, sentence
 
 Command = Callable[..., int]
-
-"""Never to a terminal: these need a file or a pipe."""
-ANSWER_HELP = "What you mean, where the question leaves it open; once per question that is asked."
-PLAN_HELP = "A plan of your own (TOML or JSON), adopted as far as it is sound."
+Decorator = Callable[[Any], Any]
 
 
 def complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -33,8 +29,23 @@ def complete_run(ctx: click.Context, param: click.Parameter, incomplete: str) ->
     return [CompletionItem(run, help=question) for run, question in rows if run.startswith(incomplete)]
 
 
-def _choices(name: str) -> click.Choice[str]:
-    return click.Choice(next(known.choices for known in settings.KNOWN if known.name == name))
+def flag_of(option: Option) -> Decorator:
+    """An option of the table as one of a command; what is not said stays None, or empty."""
+    words = sentence(option)
+    if option.kind is Kind.SWITCH:
+        return click.option(option.flag, option.name, is_flag=True, default=None, help=words)
+    many, metavar = option.kind in (Kind.TEXTS, Kind.PLACES), option.metavar or None
+    return click.option(option.flag, option.name, type=_type(option), multiple=many, metavar=metavar, help=words)
+
+
+def _type(option: Option) -> click.ParamType[Any]:
+    if option.choices:
+        return click.Choice(option.choices)
+    if option.kind in (Kind.PLACES, Kind.PLAN):
+        return click.Path(path_type=Path)
+    if option.kind is Kind.NUMBER:
+        return click.FLOAT if isinstance(option.default, float) else click.INT
+    return click.STRING
 
 
 run_argument = click.argument("run", metavar="RUN", shell_complete=complete_run)
@@ -42,9 +53,6 @@ run_argument = click.argument("run", metavar="RUN", shell_complete=complete_run)
 home_option = click.option("--home", metavar="DIR", help="Folder that holds runs and documents.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 yes_option = click.option("--yes", is_flag=True, help="Authorise the plan beforehand; do not ask.")
-interactive_option = click.option(
-    "--interactive", is_flag=True, help="Approve or refuse each drill-down and revision; the rest goes on."
-)
 format_option = click.option(
     "--format",
     "form",
@@ -56,98 +64,26 @@ format_option = click.option(
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write the report to FILE."
 )
-length_option = click.option("--length", type=_choices("length"), help="How much of what was found is told.")
-docs_option = click.option(
-    "--docs",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="PATH",
-    help="Folder, file or glob to search; can be repeated.",
-)
-web_option = click.option("--web", is_flag=True, default=None, help="Search the web, with the engines of the settings.")
-source_option = click.option(
-    "--source", "sources", multiple=True, metavar="SPEC", help="Another place to search, such as qdrant+http://…/name."
-)
-offline_option = click.option(
-    "--offline", is_flag=True, default=None, help="Reach no host but those that the settings allow."
-)
+length_option = flag_of(BY_NAME["length"])
+offline_option = flag_of(BY_NAME["offline"])
 question_argument = click.argument("words", nargs=-1, metavar="QUESTION")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Research:
-    """What a question is asked with, as it was given; None leaves a setting as it is."""
+def options_of(name: str) -> Decorator:
+    """All options that the table has for a command, and the home; it gets what was said as one mapping, `given`."""
+    options = tuple(option for option in OPTIONS if option.flag and name in option.commands)
 
-    docs: tuple[Path, ...]
-    web: bool | None
-    sources: tuple[str, ...]
-    offline: bool | None
-    effort: str | None
-    mind: str | None
-    model: str | None
-    order: str | None
-    slots: int | None
-    revise: str | None
-    plan_file: Path | None
-    answers: tuple[str, ...]
-    split: bool
-    fresh: bool
-    follow: str
-    length: str | None
-    known: tuple[str, ...]
-    strict: bool
-    max_calls: int | None
-    max_usd: float | None
-    max_tokens: int | None
-    max_minutes: int | None
-    keep_originals: bool | None
-    artifacts: str | None
-    home: str | None
+    def decorated(command: Command) -> Command:
+        @functools.wraps(command)
+        def gathered(**said: Any) -> int:
+            given = {option.name: said.pop(option.name) for option in options}
+            return command(given=given, **said)
 
+        for decorator in reversed((*map(flag_of, options), home_option)):
+            gathered = decorator(gathered)
+        return gathered
 
-def research_options(command: Command) -> Command:
-    """What a question may be asked with; the command gets all of it as one `Research`."""
-
-    @functools.wraps(command)
-    def gathered(**given: Any) -> int:
-        research = Research(**{field.name: given.pop(field.name) for field in fields(Research)})
-        return command(research=research, **given)
-
-    for option in reversed(
-        (
-            docs_option,
-            web_option,
-            source_option,
-            offline_option,
-            click.option("--effort", type=_choices("effort"), help="The one dial: tasks, levels, rounds."),
-            click.option("--mind", metavar="NAME", help="Who judges; `extractive` needs no model."),
-            click.option("--model", metavar="NAME", help="A language model judges: openai:…, ollama:…, ADDRESS#NAME."),
-            click.option("--order", type=_choices("order"), help="Which ready task starts first."),
-            click.option("--slots", type=int, metavar="N", help="Tasks that work at the same time."),
-            click.option("--revise", type=_choices("revise"), help="How the plan may change while it runs."),
-            click.option("--plan", "plan_file", type=click.Path(path_type=Path), metavar="FILE", help=PLAN_HELP),
-            click.option("--answer", "answers", multiple=True, metavar="TEXT", help=ANSWER_HELP),
-            click.option("--split", is_flag=True, help="Research a question that is too wide as its narrower parts."),
-            click.option("--fresh", is_flag=True, help="Take over no finding of an earlier run."),
-            click.option(
-                "--follow", default="", metavar="RUN", help="Follow up on a finished run; reuses what it found."
-            ),
-            length_option,
-            click.option("--known", multiple=True, metavar="TEXT", help="Something you know; can be repeated."),
-            click.option("--strict", is_flag=True, help="No report with too few supported statements."),
-            click.option("--max-calls", type=int, metavar="N", help="Most calls of the mind."),
-            click.option("--max-usd", type=float, metavar="X", help="Most USD that models may cost."),
-            click.option("--max-tokens", type=int, metavar="N", help="Most tokens of models."),
-            click.option("--max-minutes", type=int, metavar="N", help="Most minutes of the run."),
-            click.option(
-                "--keep-originals", is_flag=True, default=None, help="Keep the bytes of what is read beside its text."
-            ),
-            click.option("--artifacts", metavar="DIR", help="Folder for the micro-reports."),
-            home_option,
-        )
-    ):
-        gathered = option(gathered)
-    return gathered
+    return decorated
 
 
 def one_question(words: tuple[str, ...]) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fathoms.app import settings
+from fathoms.app.options import Scalar
 from fathoms.app.queries import Looking, looking
-from fathoms.app.settings import Origin, Scalar, Settings
+from fathoms.app.settings import Origin, Settings
 from fathoms.errors import FathomsError
 from fathoms.faces.cli import interrupts
 

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from fathoms.faces.cli.options import (
-    Research,
-    format_option,
-    interactive_option,
-    one_question,
-    output_option,
-    question_argument,
-    research_options,
-    yes_option,
-)
+from fathoms.faces.cli.options import format_option, one_question, options_of, output_option, question_argument
+
+if TYPE_CHECKING:
+    from fathoms.app.asking import Given
 
 
 @click.command()
 @question_argument
-@research_options
-@interactive_option
-@yes_option
+@options_of("ask")
 @format_option
 @output_option
-def ask(
-    research: Research, words: tuple[str, ...], interactive: bool, yes: bool, form: str, output: Path | None
-) -> int:
+def ask(given: Given, home: str | None, words: tuple[str, ...], form: str, output: Path | None) -> int:
     """Research a question and print the cited report.
 
     The documents are taken in first (only what changed), then a plan is made and shown. It starts when you
@@ -45,8 +36,8 @@ def ask(
     question = one_question(words)
     wanted = reports.Wanted(form, output)
     reports.check_target(wanted)
-    settings, request = asking.request(question, research, authorized=yes, interactive=interactive)
-    if yes:
+    settings, request = asking.request(question, given, home=home)
+    if request.authorized:
         return conversation.asked_and_carried_out(settings, request, wanted)
     row, offer = conversation.planned(settings, request)
     return conversation.offered(settings, row, offer, wanted, yes=False)

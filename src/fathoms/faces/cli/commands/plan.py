@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from fathoms.faces.cli.options import Research, json_option, one_question, question_argument, research_options
+from fathoms.faces.cli.options import json_option, one_question, options_of, question_argument
+
+if TYPE_CHECKING:
+    from fathoms.app.asking import Given
 
 
 @click.command()
 @question_argument
-@research_options
+@options_of("plan")
 @json_option
-def plan(research: Research, words: tuple[str, ...], as_json: bool) -> int:
+def plan(given: Given, home: str | None, words: tuple[str, ...], as_json: bool) -> int:
     """Show the verdict and the plan for a question; start nothing.
 
     The plan is kept: `fathoms authorize RUN` starts it.
@@ -25,7 +30,7 @@ def plan(research: Research, words: tuple[str, ...], as_json: bool) -> int:
     from fathoms.faces.cli import asking, authorisation, conversation, terminal
     from fathoms.faces.cli.session import command
 
-    settings, request = asking.request(one_question(words), research)
+    settings, request = asking.request(one_question(words), given, home=home)
     row, offer = conversation.planned(settings, request)
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
     conversation.say_how_to_answer(offer)
