@@ -31,7 +31,7 @@ from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
 from fathoms.domain.knowledge import IngestResult, Progress
-from fathoms.domain.plan import Plan, TaskStatus
+from fathoms.domain.plan import Plan, PlanStatus, TaskStatus
 from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
 from fathoms.engine.intake import follow_up
 from fathoms.engine.plan import schedule
@@ -410,6 +410,5 @@ def _fresh(plan: Plan, done: Mapping[str, str]) -> Plan:
     def status(task: str) -> TaskStatus:
         return TaskStatus.DONE if task in done else TaskStatus.PENDING
 
-    return plan.replacing(
-        *(t.model_copy(update={"status": status(t.id), "reason": done.get(t.id, "")}) for t in plan.tasks)
-    )
+    tasks = (t.model_copy(update={"status": status(t.id), "reason": done.get(t.id, "")}) for t in plan.tasks)
+    return plan.replacing(*tasks).model_copy(update={"status": PlanStatus.PLANNING})

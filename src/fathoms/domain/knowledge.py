@@ -165,14 +165,3 @@ class CollectionStats:
     """Id of the embedder whose vectors serve searches; empty when there is none."""
     embedded: int
     """Chunks that have a vector of it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FetchedPage:
-    """A page that somebody else fetched, to be kept as a document."""
-
-    url: str
-    content: bytes
-    content_type: str = "text/html"
-    fetched_at: datetime
-    title: str = ""

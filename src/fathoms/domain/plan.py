@@ -13,9 +13,6 @@ from pydantic import Field, ValidationInfo, model_validator
 
 from fathoms.domain.value import FROM_STORE, Value
 
-ROOT = "root"
-"""The virtual, always-done node from which tasks without dependency or parent hang."""
-
 
 class TaskKind(StrEnum):
     RESEARCH = "research"
@@ -36,6 +33,8 @@ class TaskStatus(StrEnum):
 
 
 class PlanStatus(StrEnum):
+    """How far a run has come with its plan."""
+
     PLANNING = "planning"
     EXECUTING = "executing"
     FINALIZING = "finalizing"

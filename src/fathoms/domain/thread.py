@@ -324,9 +324,9 @@ class ThreadState(Value, kind="thread_state"):
     phase_reason: str = ""
     rounds_in_phase: int = 0
     served: tuple[Phase, ...] = tuple(Phase)
+    """Phases that some configured source can serve; the others are passed over."""
     brief_phases: tuple[Phase, ...] = ()
     """Phases that brought little in earlier runs: each gets its least, one round."""
-    """Phases that some configured source can serve; the others are passed over."""
     ceiling: int = 3
     budget: int = 2
     """Round budget: adapts between 1 and the ceiling."""

@@ -69,7 +69,7 @@ class Purse:
         """Why it is not granted; granted when there is no reason."""
         elapsed = max(0.0, (self._clock.now() - self._began).total_seconds())
         reserved = budget.reserve(budget.at(self._ledger, elapsed), key, worst, task=task, purpose=purpose)
-        if reserved.refused:
+        if not reserved.granted:
             return reserved.refused
         if task:
             own = tuple(entry for entry in self._ledger.entries if entry.task == task)

@@ -47,7 +47,7 @@ def drill_down(
 ) -> tuple[Task, ...]:
     """The children that the task's finding calls for; none when it is deep enough or there is no room."""
     decision = decide(plan, task, finding, conflicts, limits, may_drill=may_drill)
-    return drilling.children(plan, task, decision.areas, limits, reason=decision.reason)
+    return drilling.children(plan, task, decision.areas, limits, reason=decision.reason) if decision.dig else ()
 
 
 def decide(

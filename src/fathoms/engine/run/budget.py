@@ -125,11 +125,6 @@ def may_add(ledger: Ledger) -> bool:
     return band(ledger) is not Band.NOTHING_NEW
 
 
-def may_start(ledger: Ledger, task: Task, plan: Plan) -> bool:
-    """Whether a pending task still starts: in the last band only what matters, or what such a task needs."""
-    return band(ledger) is not Band.NOTHING_NEW or _weight(task, plan) >= EXPENDABLE
-
-
 def prunable(ledger: Ledger, plan: Plan) -> tuple[Task, ...]:
     """Pending tasks to skip now, least important first; of equals the later. Empty before the last band."""
     if band(ledger) is not Band.NOTHING_NEW:

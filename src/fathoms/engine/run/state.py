@@ -37,7 +37,8 @@ from fathoms.domain.events import (
     TasksMerged,
     TaskStarted,
 )
-from fathoms.domain.plan import Plan, TaskStatus
+from fathoms.domain.plan import Plan, PlanStatus, TaskStatus
+from fathoms.domain.run import RunStatus
 from fathoms.domain.state import RunState, StepState, TaskState
 
 
@@ -57,15 +58,17 @@ def _apply(state: RunState, event: Event) -> RunState:
             return _with_plan(state, body.plan).model_copy(update={"question": body.question, "status": "proposed"})
         case RunStarted():
             changes = {"question": body.question, "mind": body.mind, "status": "running", "started_at": event.at}
-            return _with_plan(state, body.plan).model_copy(update=changes)
+            return _marked(_with_plan(state, body.plan).model_copy(update=changes), PlanStatus.EXECUTING)
         case RunResumed():
-            return state.model_copy(update={"status": "running", "reason": "", "ended_at": None})
+            resumed = state.model_copy(update={"status": "running", "reason": "", "ended_at": None})
+            return _marked(resumed, PlanStatus.EXECUTING if state.started_at else PlanStatus.PLANNING)
         case PlanRevised():
-            return state if body.refused else _with_plan(state, body.after)
+            return state if body.refused else _marked(_with_plan(state, body.after), PlanStatus.EXECUTING)
         case ReportWritten():
             return state.model_copy(update={"report_path": body.path})
         case RunEnded():
-            return state.model_copy(update={"status": body.status, "reason": body.reason, "ended_at": event.at})
+            ended = state.model_copy(update={"status": body.status, "reason": body.reason, "ended_at": event.at})
+            return _marked(ended, _PLAN_AFTER.get(RunStatus(body.status)))
         case SpendNoted():
             return _with_spend(state, event.task, body.spend)
         case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | InsightNoticed():
@@ -76,7 +79,26 @@ def _apply(state: RunState, event: Event) -> RunState:
     if task is None:
         return state
     changed = task.model_copy(update=_task_changes(task, body, event.at))
-    return state.model_copy(update={"tasks": tuple(changed if t.id == task.id else t for t in state.tasks)})
+    state = state.model_copy(update={"tasks": tuple(changed if t.id == task.id else t for t in state.tasks)})
+    all_ended = all(task.status.ended for task in state.tasks)
+    return _marked(state, PlanStatus.FINALIZING) if all_ended else state
+
+
+_PLAN_AFTER = {
+    RunStatus.DONE: PlanStatus.COMPLETE,
+    RunStatus.NOT_FOUND: PlanStatus.COMPLETE,
+    RunStatus.WITHHELD: PlanStatus.COMPLETE,
+    RunStatus.FAILED: PlanStatus.FAILED,
+    RunStatus.REFUSED: PlanStatus.FAILED,
+}
+"""A cancelled run can be taken up again: its plan stays as far as it was."""
+
+
+def _marked(state: RunState, status: PlanStatus | None) -> RunState:
+    """The plan as far as the run has come with it."""
+    if state.plan is None or status is None or state.plan.status is status:
+        return state
+    return state.model_copy(update={"plan": state.plan.model_copy(update={"status": status})})
 
 
 def _task_changes(

@@ -43,7 +43,6 @@ _DROPPED = frozenset(
     ]
 )
 _BREAKS = frozenset(["br", "lb", "hr"])
-_LINKS = frozenset(["a", "ref"])
 _DEEPEST = 200
 _LEAST_SHARE = 0.25
 """When the main content is less than this share of all text, the page is no article: all of it is kept."""

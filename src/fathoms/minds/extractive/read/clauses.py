@@ -119,11 +119,6 @@ def reframed(text: str) -> str:
     return _FRAMED.sub("Explain ", text)
 
 
-def is_order(text: str) -> bool:
-    """Whether it is put as a command: "Compare …"."""
-    return bool(_IS_ORDER.match(text))
-
-
 def _english(text: str, subject: str) -> Clauses:
     asking: list[str] = []
     scene: list[str] = []

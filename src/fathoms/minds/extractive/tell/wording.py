@@ -90,13 +90,11 @@ class Words:
     # findings
     passages_on: str
     loosely_related: str
-    also_found: str
     gap_nothing: str
     gap_thin: str
     gap_one_source: str
     gap_words: str
     gap_loose: str
-    gap_side: str
     depth_nothing: str
     depth_thin: str
     depth_adequate: str
@@ -184,13 +182,11 @@ ENGLISH = Words(
     experience_with="experience with {}",
     passages_on="Passages on {}",
     loosely_related="Loosely related",
-    also_found="Also found",
     gap_nothing="Nothing was found on: {}",
     gap_thin="Thinly covered: {}",
     gap_one_source="Rests on a single source: {}",
     gap_words="Words of the question found in no passage: {}",
     gap_loose="Only loosely related passages for: {}",
-    gap_side="Nothing to set against it was found for: {}",
     depth_nothing="No passage answers any of the sub-questions.",
     depth_thin="Part of what was asked is covered thinly or not at all.",
     depth_adequate="The sub-questions are covered by specific passages.",
@@ -277,13 +273,11 @@ JAPANESE = Words(
     experience_with="{} 経験",
     passages_on="{}に関する記述",
     loosely_related="関連が薄い記述",
-    also_found="その他の記述",
     gap_nothing="見つからなかった項目: {}",
     gap_thin="記述が乏しい項目: {}",
     gap_one_source="一つの資料のみに基づく項目: {}",
     gap_words="どの記述にも現れなかった質問の語: {}",
     gap_loose="関連の薄い記述しかない項目: {}",
-    gap_side="比較の相手となる記述がない項目: {}",
     depth_nothing="どの問いにも答える記述がない。",
     depth_thin="尋ねられたことの一部は、記述が乏しいか見当たらない。",
     depth_adequate="問いは具体的な記述で裏付けられている。",
