@@ -9,30 +9,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from fathoms.text.terms import listed, terms
+from fathoms.text.acronyms import same_by_acronym
+from fathoms.text.dates import CALENDAR_WORDS
+from fathoms.text.lang import languages
+from fathoms.text.terms import terms
 from fathoms.text.words import STOP_WORDS, fold
 
-_OPENERS = listed(
-    """
-    what which who whom whose when where why how is are was were do does did has have had can could should would will
-    shall may might must compare describe explain summarise summarize list tell give name find show identify discuss
-    analyse analyze outline review evaluate assess investigate research examine write provide define state
-    in on at by for from with between among during since after before until under over of to as if the a an and or
-    but so yes no not there here it its he she they we you i this that these those my our your their his her
-    however therefore thus then also moreover furthermore meanwhile although though because while each every all
-    both some many most few more less several other another such one two three four five six seven eight nine ten
-    first second third last next according despite unlike like through without within about against per please
-    let only once even today now later early late new old
-    """
-)
+_OPENERS = frozenset(word for language in languages() for word in language.openers)
 """Words that are capital only because something begins with them."""
-_CALENDAR = listed(
-    """
-    january february march april may june july august september october november december jan feb mar apr jun
-    jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday spring summer autumn
-    winter
-    """
-)
 _WORD = r"(?:[A-ZÀ-ÞĀ-Ž][\w'’&.-]*[\w&]|[A-Z])"
 _LINK = r"(?:of the|of|for|de la|de|du|del|van der|van|von|da|di|al|el|y|the)"
 _NAME = re.compile(rf"(?<![\w@/])(?:{_WORD})(?:\s+(?:{_LINK}\s+)?(?:{_WORD}|\d{{1,4}}(?!\d|[.,]\d|\s*(?:%|percent))))*")
@@ -79,13 +63,15 @@ def japanese_terms(text: str) -> tuple[Name, ...]:
 
 
 def distinct(found: Iterable[str]) -> tuple[str, ...]:
-    """Names without repeats; one that another contains word for word gives way to the longer."""
+    """Names without repeats; one that another contains word for word, or spells out, gives way to the longer."""
     kept: list[str] = []
     for name in found:
         words = terms(name)
         if not words or any(words <= terms(other) for other in kept):
             continue
-        kept = [other for other in kept if not terms(other) < words]
+        if any(same_by_acronym(name, other) and len(other) > len(name) for other in kept):
+            continue
+        kept = [other for other in kept if not terms(other) < words and not same_by_acronym(name, other)]
         kept.append(name)
     return tuple(kept)
 
@@ -99,7 +85,7 @@ def _settled(text: str, match: re.Match[str], trust_openings: bool) -> Name | No
         opens = False
     while words and fold(words[-1][0]) in STOP_WORDS:
         words.pop()
-    if not words or all(fold(word).strip(".,") in _CALENDAR or word[0].isdigit() for word, _ in words):
+    if not words or all(fold(word).strip(".,") in CALENDAR_WORDS or word[0].isdigit() for word, _ in words):
         return None
     start, end = words[0][1], words[-1][1] + len(words[-1][0])
     if trust_openings and len(words) == 1 and not text[:start].strip() and _ORDERS_SOMETHING.match(text, end):

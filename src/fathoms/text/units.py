@@ -1,6 +1,7 @@
 """Units of measure and money: what a name stands for, in which dimension, at what scale.
 
-Knows: common units and currencies in English and Japanese.  Does not know: numbers.
+Knows: common units and currencies by their signs; the names that each language has for them are in `text/lang/`.
+Does not know: numbers.
 """
 
 from __future__ import annotations
@@ -9,66 +10,69 @@ import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
 
-_UNIT_TABLE = """
-length 0.001 mm millimetre millimetres millimeter millimeters ミリメートル
-length 0.01 cm centimetre centimetres centimeter centimeters センチメートル センチ
-length 1 m metre metres meter meters メートル
-length 1000 km kilometre kilometres kilometer kilometers キロメートル
-length 1609.344 mile miles マイル
-length 0.3048 ft foot feet フィート
-length 1852 nm nautical_mile nautical_miles 海里
-mass 0.001 g gram grams グラム
-mass 1 kg kilogram kilograms キログラム
-mass 1000 t tonne tonnes ton tons トン
-power 1 W watt watts ワット
-power 1e3 kW kilowatt kilowatts キロワット
-power 1e6 MW megawatt megawatts メガワット
-power 1e9 GW gigawatt gigawatts ギガワット
-energy 1 Wh watt_hour watt_hours
-energy 1e3 kWh kilowatt_hour kilowatt_hours キロワット時
-energy 1e6 MWh megawatt_hour megawatt_hours メガワット時
-energy 1e9 GWh gigawatt_hour gigawatt_hours ギガワット時
-energy 1e12 TWh terawatt_hour terawatt_hours テラワット時
-time 0.001 ms millisecond milliseconds ミリ秒
-time 1 s sec second seconds 秒 秒間
-time 60 min minute minutes 分 分間
-time 3600 h hr hour hours 時間
-time 86400 day days 日間
-time 604800 week weeks 週 週間
-month 1 month months か月 ヶ月 カ月 ヵ月 箇月
-month 12 year years 年 年間 か年 ヵ年
-speed 1 m/s metre_per_second metres_per_second meters_per_second メートル毎秒
-speed 0.2777777778 km/h kph kilometre_per_hour kilometres_per_hour kilometers_per_hour
-speed 0.5144444444 knot knots kn ノット
-speed 0.44704 mph mile_per_hour miles_per_hour
-share 1 % percent per_cent percentage_point percentage_points パーセント ポイント
+from fathoms.text.lang import languages
+
+_MEASURES = """
+length 0.001 mm
+length 0.01 cm
+length 1 m
+length 1000 km
+length 1609.344 mile
+length 0.3048 ft
+length 1852 nm
+mass 0.001 g
+mass 1 kg
+mass 1000 t
+power 1 W
+power 1e3 kW
+power 1e6 MW
+power 1e9 GW
+energy 1 Wh
+energy 1e3 kWh
+energy 1e6 MWh
+energy 1e9 GWh
+energy 1e12 TWh
+time 0.001 ms
+time 1 s sec
+time 60 min
+time 3600 h hr
+time 86400 day
+time 604800 week
+month 1 month
+month 12 year
+speed 1 m/s
+speed 0.2777777778 km/h kph
+speed 0.5144444444 kn
+speed 0.44704 mph
+share 1 %
 share 10 割
-heat 1 °C ℃ degree degrees 度
-EUR 1 € euro euros eur ユーロ
-USD 1 $ us$ dollar dollars usd ドル 米ドル
-GBP 1 £ pound pounds gbp ポンド
-JPY 1 ¥ yen jpy 円
-mark 1 mark marks マルク
-crown 1 crown crowns krone kroner krona kronor クローネ
-franc 1 franc francs chf フラン
-data 1 byte bytes B バイト
-data 1e3 kB KB kilobyte kilobytes
-data 1e6 MB megabyte megabytes
-data 1e9 GB gigabyte gigabytes
-data 1e12 TB terabyte terabytes
-frequency 1 Hz hertz ヘルツ
-frequency 1e3 kHz kilohertz
-frequency 1e6 MHz megahertz
-frequency 1e9 GHz gigahertz
-area 1 m² m2 square_metre square_metres square_meter square_meters 平方メートル
-area 1e4 ha hectare hectares ヘクタール
-area 1e6 km² km2 square_kilometre square_kilometres square_kilometer square_kilometers 平方キロメートル
-volume 0.001 l litre litres liter liters リットル
-volume 1 m³ m3 cubic_metre cubic_metres cubic_meter cubic_meters 立方メートル
-voltage 1 V volt volts ボルト
-voltage 1e3 kV kilovolt kilovolts
-person 1 people person persons 人 名
+heat 1 °C ℃
+EUR 1 € eur
+USD 1 $ us$ usd
+GBP 1 £ gbp
+JPY 1 ¥ jpy
+mark 1 mark
+crown 1 crown
+franc 1 chf
+data 1 B
+data 1e3 kB KB
+data 1e6 MB
+data 1e9 GB
+data 1e12 TB
+frequency 1 Hz
+frequency 1e3 kHz
+frequency 1e6 MHz
+frequency 1e9 GHz
+area 1 m² m2
+area 1e4 ha
+area 1e6 km² km2
+volume 0.001 l
+volume 1 m³ m3
+voltage 1 V
+voltage 1e3 kV
+person 1 people
 """
+"""Dimension, factor to its base, signs. The first sign is what a language file gives names to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +83,11 @@ class Unit:
 
 def _units() -> dict[str, Unit]:
     table: dict[str, Unit] = {}
-    for line in _UNIT_TABLE.split("\n"):
-        if line:
-            dimension, factor, *names = line.split()
-            for name in names:
-                spoken = unicodedata.normalize("NFKC", name.replace("_", " "))
-                table[spoken] = Unit(dimension, Decimal(factor))
+    for line in _MEASURES.strip().splitlines():
+        dimension, factor, *signs = line.split()
+        named = (name.replace("_", " ") for language in languages() for name in language.units.get(signs[0], ()))
+        for name in (*signs, *named):
+            table[unicodedata.normalize("NFKC", name)] = Unit(dimension, Decimal(factor))
     return table
 
 

@@ -15,23 +15,7 @@ from itertools import pairwise
 
 import Stemmer
 
-STOP_WORDS = frozenset(
-    """
-    a about above after again against all also am an and any are as at be because been before being below between
-    both but by can could did do does doing down during each either else ever every few for from further get gets had
-    has have having he her here hers herself him himself his how however i if in into is it its itself just let like
-    may me might more most much must my myself no nor not now of off on once one only or other our ours ourselves out
-    over own per please s same shall she should so some such t than that the their theirs them themselves then there
-    these they this those though through thus to too under until up upon us very was we were what when where whether
-    which while who whom whose why will with within without would yet you your yours yourself
-    aren couldn didn doesn hadn hasn haven isn ll re shouldn ve wasn weren wouldn
-    """.split()
-)
-
-_JAPANESE_STOP = frozenset(
-    "する した して され ます です ある いる なる こと もの ため よう から まで など それ これ どの "
-    "どう ない られ れる では には とは への での との たち とき".split()
-)
+from fathoms.text.lang import languages
 
 _RUNS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〆ー\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Scripts written without spaces: kana and ideographs, Thai and Lao, Burmese, Khmer."""
@@ -62,6 +46,12 @@ def fold(text: str) -> str:
         return text.lower()
     bare = _LATIN_MARK.sub("", unicodedata.normalize("NFKD", text))
     return unicodedata.normalize("NFC", bare).casefold()
+
+
+_STOP = frozenset(fold(word) for language in languages() for word in language.stop_words)
+STOP_WORDS = frozenset(word for word in _STOP if not _SPACELESS.match(word))
+_STOP_PAIRS = _STOP - STOP_WORDS
+"""Pairs of characters that carry no meaning, in scripts without spaces."""
 
 
 def tokens(text: str) -> list[str]:
@@ -102,7 +92,7 @@ def _spaceless(run: str) -> Iterator[str]:
         return
     for left, right in pairwise(run):
         pair = left + right
-        if pair not in _JAPANESE_STOP:
+        if pair not in _STOP_PAIRS:
             yield pair
     yield from _KANJI.findall(run)
 

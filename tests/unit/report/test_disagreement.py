@@ -10,8 +10,8 @@ from report_making import make_fact, make_outcome, make_page, make_task
 from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import ConflictStatus, Severity
 from fathoms.domain.plan import Plan
+from fathoms.engine.evidence.disagreement import clashes, sayings
 from fathoms.report.build.crosscheck import disagreements, figured, stated
-from fathoms.report.build.disagreement import clashes, sayings
 
 DAY = date(2026, 1, 1)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from rapidfuzz import fuzz
 
 from fathoms.domain.evidence import Evidence, Fact
+from fathoms.text.denials import denies
 from fathoms.text.naming import share
 from fathoms.text.words import content_words, fold, tokens
 
@@ -24,11 +25,6 @@ SAME_SPAN = 0.8
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
-_NEGATION = re.compile(
-    r"\b(?:no|not|never|none|neither|nor|without|cannot|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|don['’]t|doesn['’]t|"
-    r"didn['’]t|can['’]t|couldn['’]t|won['’]t|wouldn['’]t|hasn['’]t|haven['’]t|hadn['’]t)\b"
-    r"|ない|ません|なかった|ず、|非対応|未対応"
-)
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’-]*")
 
 
@@ -40,7 +36,7 @@ def confirmed_by(claim: str, evidence: Evidence, known: Iterable[Fact]) -> Fact 
 def same_claim(new: str, known: str) -> bool:
     """Whether `new` adds nothing to `known`: no number, no name, no turn of it, and hardly a word."""
     words, have = content_words(new), content_words(known)
-    if not words or not numbers(new) <= numbers(known) or negated(new) != negated(known):
+    if not words or not numbers(new) <= numbers(known) or denies(new) != denies(known):
         return False
     if _new_names(new, have):
         return False
@@ -60,10 +56,6 @@ def same_words(evidence: Evidence, fact: Fact) -> bool:
 def numbers(text: str) -> frozenset[str]:
     """The figures of a text, in one spelling: `1,200` and `1200` are one."""
     return frozenset(_THOUSANDS.sub("", found).rstrip(".,") for found in _NUMBER.findall(fold(text)))
-
-
-def negated(text: str) -> bool:
-    return bool(_NEGATION.search(fold(text)))
 
 
 def _new_names(new: str, have: frozenset[str]) -> bool:

@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from fathoms.text.dates import year_form
+from fathoms.text.numbers import VALUES
+
 _WIDE = (
     r"countr(?:y|ies)|nations?|(?:member )?states?|cit(?:y|ies)|continents?|governments?|languages?|compan(?:y|ies)|"
     r"corporations?|industr(?:y|ies)|technolog(?:y|ies)|universit(?:y|ies)|religions?|cultures?|civili[sz]ations?|peoples|"
@@ -39,10 +42,7 @@ _UNBOUND = re.compile(
 _UNBOUND_LIST = re.compile(r"^\s*(?:known|from|since|and|with|in terms|by|in (?:the )?[a-z]+)\b", re.I)
 """What may follow "every country" without narrowing it: "every company that bid for it" is a short list."""
 
-_WORD_NUMBERS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
-    "twelve": 12, "fifteen": 15, "sixteen": 16, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100,
-}  # fmt: skip
+_WORD_NUMBERS = {word: value for word, value in VALUES.items() if value > 1} | {"hundred": 100}
 _NUMBER = rf"(?P<n>\d{{1,5}}|{'|'.join(_WORD_NUMBERS)})"
 _COUNTED = re.compile(
     r"\b(?:compare |rank |for )?"
@@ -51,7 +51,7 @@ _COUNTED = re.compile(
     r"(?P<class>(?:(?!and\b|or\b|per\b)[\w-]+\s+){0,3}?(?-i:[a-z]+(?:s|ies|ple)))\b",
     re.I,
 )
-_COUNT_IN = re.compile(r"\b(?!(?:1[0-9]|20)\d\d\b)\d{2,5}\b")
+_COUNT_IN = re.compile(rf"\b(?!{year_form()}\b)\d{{2,5}}\b")
 """A number that is no year: "every company in the S&P 500"."""
 _SPREADS = re.compile(
     r"\b(?:each|every|individually|separately|respectively|one by one|in turn|per|compar\w+|rank\w*|profile)\b"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from fathoms.domain.feasibility import Extent
 from fathoms.engine.intake.classes import class_in
+from fathoms.text.dates import year_form
 from fathoms.text.lists import PERSPECTIVES, Listed, lists, sentences
 from fathoms.text.words import language_of
 
@@ -20,7 +21,7 @@ LONGEST_SPAN = 200
 YEARS_AT_ONCE = 10
 """Years that a year-by-year account goes through in one task."""
 
-_YEAR = r"(?:1[0-9]|20)\d\d"
+_YEAR = year_form()
 _SPAN = re.compile(
     rf"\b(?:between|from)\s+(?:the\s+)?(?P<a>{_YEAR})s?\s+(?:and|to|until|till|through)\s+(?:the\s+)?(?P<b>{_YEAR}|today|now|present(?:\sday)?)s?\b"
     rf"|\b(?P<c>{_YEAR})\s*[-–—]\s*(?P<d>{_YEAR})\b|\bsince\s+(?:the\s+)?(?P<e>{_YEAR})s?\b"

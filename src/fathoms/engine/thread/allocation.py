@@ -6,13 +6,13 @@ know: how a query is written (a mind) or answered (a source).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Allocation, DroppedQuery, Phase, Scope, ScopeDraft, ThreadState
 from fathoms.engine.thread.phases import with_hints
+from fathoms.text.dates import years_in
 from fathoms.text.naming import names
 from fathoms.text.words import content_words, fold, tokens
 
@@ -22,8 +22,6 @@ NEW_TERMS = 0.5
 """Least share of content words absent from the previous query, when it must be reformulated."""
 RECOMMENDED = 0.8
 """Relevance above which the probe recommends the knowledge base."""
-
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def choose(
@@ -133,7 +131,7 @@ class _Choosing:
         reason = f"{query.reason}; {_recommendation(survey)}" if _recommended(survey) else query.reason
         text = query.text
         if survey.kind is SourceKind.EXTERNAL:
-            if self._year is not None and not _YEAR.search(text):
+            if self._year is not None and not years_in(text, since=1900):
                 text = f"{text} {self._year}"
             text = with_hints(text, self._scope.phase)
         return query.model_copy(update={"text": text, "reason": reason.removeprefix("; ")})

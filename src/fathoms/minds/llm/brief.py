@@ -15,12 +15,12 @@ from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import BriefShape
 from fathoms.ports.mind import BriefRequest
+from fathoms.text.dates import years_in
 from fathoms.text.words import content_words, language_of
 
 ROLE = Role("brief", Tier.BEST, 1_000)
 
 _BRACKETS = re.compile(r"^(?P<name>.+?)\s*[(（](?P<keys>[^()（）]+)[)）]\s*$")
-_YEARS = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 _LANGUAGE = re.compile(r"^[a-z]{2,3}$")
 
 
@@ -73,5 +73,5 @@ def _language(said: str, question: str) -> str:
 
 
 def _period(said: str | None) -> Period | None:
-    years = sorted(int(year) for year in _YEARS.findall(said or ""))
+    years = sorted(years_in(said or "", since=1500))
     return Period(first=years[0], last=years[-1]) if years else None

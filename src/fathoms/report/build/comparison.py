@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from fathoms.domain.report import Row, Section, Statement
 from fathoms.report.build.support import sentences
-from fathoms.text.figures import dates_and_rest, figures
-from fathoms.text.particulars import without_codes
+from fathoms.text.figures import figures_in
 from fathoms.text.words import content_words, fold, overlap
 
 SAME_SIDE = 0.6
@@ -102,7 +101,7 @@ def _cell(
 
 def _measured(sentence: str, aspect: frozenset[str]) -> float:
     """1 when a figure measures the respect: it counts what is counted, or stands with its unit close to the name."""
-    found = figures(without_codes(dates_and_rest(sentence)[1]))
+    found = figures_in(sentence)
     counted = aspect - _COUNTS
     for figure in found:
         before, _, after = sentence.partition(figure.shown)

@@ -36,6 +36,7 @@ from fathoms.report.build.shaping import laid_out
 from fathoms.report.citations import references, source_of
 from fathoms.report.statements import every_section, statements
 from fathoms.report.words import Words, words_for
+from fathoms.text.dates import year_form
 from fathoms.text.words import content_words, fold, overlap
 
 MOST_CLOSEST = 3
@@ -47,7 +48,7 @@ LONGEST_SUBJECT = 6
 """Words of a title that names what its page is about, rather than tells a story."""
 
 _LOST_PRONOUN = re.compile(r"^(?:It|He|She|They|Its|His|Her|Their)\s")
-_YEAR_LABEL = re.compile(r"^\W*(?:1\d|20|21)\d\d")
+_YEAR_LABEL = re.compile(rf"^\W*{year_form(until=2199)}")
 
 
 def compose(

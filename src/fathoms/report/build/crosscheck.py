@@ -17,8 +17,8 @@ from fathoms.domain.plan import Plan, TaskStatus
 from fathoms.domain.report import Finding, TaskOutcome
 from fathoms.engine.evidence import conflicts as rules
 from fathoms.engine.evidence.confidence import confidence_of, tier_of
+from fathoms.engine.evidence.disagreement import Saying, clashes, sayings
 from fathoms.engine.evidence.facts import fact_id
-from fathoms.report.build.disagreement import Saying, clashes, sayings
 from fathoms.report.words import words_for
 from fathoms.text.addresses import document
 from fathoms.text.neutral import one_line, unmarked

@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterator, Sequence
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import SharedPoint
 from fathoms.engine.run import cross_task
-from fathoms.text.figures import Figure, dates_and_rest, figures
-from fathoms.text.particulars import CALENDAR, without_codes
+from fathoms.text.dates import CALENDAR
+from fathoms.text.figures import Figure, figures_in
 from fathoms.text.units import UNITS
 from fathoms.text.words import STOP_WORDS, fold
 
@@ -45,7 +45,7 @@ def marks(claim: str) -> Iterator[tuple[str, str]]:
             continue
         if name:
             yield fold(name), name
-    for figure in figures(without_codes(dates_and_rest(text)[1])):
+    for figure in figures_in(text):
         if key := _figure_key(figure):
             yield key, figure.shown
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Report, Row, Section, Shape, Statement
 from fathoms.report.build.support import sentences
 from fathoms.report.statements import map_sections
-from fathoms.text.figures import Figure, dates_and_rest, figures
+from fathoms.text.dates import year_form
+from fathoms.text.figures import Figure, figures_in
 from fathoms.text.neutral import shortened
-from fathoms.text.particulars import without_codes
 from fathoms.text.words import is_spaceless
 
 LEAST_POINTS = 3
@@ -25,17 +25,20 @@ LEAST_TITLE = 15
 MOST_PLOTS = 2
 """In one section."""
 
+_YEAR = year_form(since=1900)
 _PAIRS = (
     re.compile(
-        r"(?P<shown>[$€£¥]?(?P<number>\d[\d,]*(?:\.\d+)?)(?:\s(?!in\b|for\b|and\b)[a-z%°/]+){0,4})\s(?:in|for|during)\s(?P<year>(?:19|20)\d\d)\b",
+        r"(?P<shown>[$€£¥]?(?P<number>\d[\d,]*(?:\.\d+)?)(?:\s(?!in\b|for\b|and\b)[a-z%°/]+){0,4})"
+        rf"\s(?:in|for|during)\s(?P<year>{_YEAR})\b",
         re.IGNORECASE,
     ),
     re.compile(
-        r"(?P<year>(?:19|20)\d\d)年(?:度)?[にはがで、]{0,2}(?P<shown>(?P<number>\d[\d,]*(?:\.\d+)?)[^\d\s、。,]{0,8})"
+        rf"(?P<year>{_YEAR})年(?:度)?"
+        r"[にはがで、]{0,2}(?P<shown>(?P<number>\d[\d,]*(?:\.\d+)?)[^\d\s、。,]{0,8})"
     ),
 )
-_YEAR = re.compile(r"(?:1\d|20|21)\d\d")
-_MONTH = re.compile(r"(?:1\d|20|21)\d\d\D{1,2}(1[0-2]|0?[1-9])(?!\d)")
+_LABEL_YEAR = re.compile(year_form(until=2199))
+_LABEL_MONTH = re.compile(rf"{year_form(until=2199)}\D{{1,2}}(1[0-2]|0?[1-9])(?!\d)")
 _TRAILING = re.compile(r"[\s,:;]*(?:was|were|is|are|to|from|of|by|at)?\s*$")
 
 
@@ -114,7 +117,7 @@ def _side_by_side(rows: Sequence[Row], sides: Sequence[str]) -> Iterator[Plot]:
 
 
 def _only_figure(text: str) -> Figure | None:
-    found = [figure for figure in figures(without_codes(dates_and_rest(text)[1])) if figure.unit]
+    found = [figure for figure in figures_in(text) if figure.unit]
     return found[0] if len(found) == 1 else None
 
 
@@ -125,10 +128,10 @@ def _base(figure: Figure) -> float:
 def _timeline(paragraphs: Sequence[Paragraph]) -> Plot | None:
     points = []
     for paragraph in paragraphs:
-        year = _YEAR.search(paragraph.label)
+        year = _LABEL_YEAR.search(paragraph.label)
         first = next((s for s in paragraph.statements if s.facts), None)
         if year and first:
-            month = _MONTH.search(paragraph.label)
+            month = _LABEL_MONTH.search(paragraph.label)
             moment = int(year.group()) + ((int(month[1]) - 1) / 12 if month else 0)
             room = 24 if is_spaceless(first.text) else 60
             points.append(

@@ -16,8 +16,10 @@ from functools import cached_property
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Support
-from fathoms.text import particulars
-from fathoms.text.figures import Day, Figure, dates_and_rest, figures, is_counter
+from fathoms.text.dates import Date, dates_and_rest
+from fathoms.text.denials import turned
+from fathoms.text.figures import Figure, figures, is_counter, without_codes
+from fathoms.text.naming import Names
 from fathoms.text.neutral import unmarked
 from fathoms.text.words import content_words, fold, language_of
 
@@ -82,7 +84,7 @@ class Grounds:
         self.running = tuple(_running(quote) for quote in self.quotes)
         around = (" ".join((item.title, *item.title_path)) for item in evidence)
         self.everything = unmarked("\n\n".join((*self.quotes, *around)))
-        self._source_days = tuple(Day.of(item.dated) for item in evidence if item.dated)
+        self._source_days = tuple(Date.of(item.dated) for item in evidence if item.dated)
 
     @cached_property
     def clauses(self) -> tuple[_Clause, ...]:
@@ -93,16 +95,16 @@ class Grounds:
         return content_words(self.everything)
 
     @cached_property
-    def days(self) -> tuple[Day, ...]:
+    def days(self) -> tuple[Date, ...]:
         return (*dates_and_rest(self.everything)[0], *self._source_days)
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        return figures(particulars.without_codes(dates_and_rest(self.everything)[1]))
+        return figures(without_codes(dates_and_rest(self.everything)[1]))
 
     @cached_property
-    def names(self) -> particulars.Names:
-        return particulars.Names(self.everything)
+    def names(self) -> Names:
+        return Names(self.everything)
 
 
 def sentences(text: str) -> tuple[str, ...]:
@@ -150,7 +152,7 @@ def _judge_sentence(sentence: str, grounds: Grounds) -> Judgement:
 def _wrong_detail(sentence: str, grounds: Grounds) -> tuple[Flaw, str] | None:
     """The first figure, date or name of the sentence that its quotes do not hold."""
     days, rest = dates_and_rest(unmarked(sentence))
-    for figure in figures(particulars.without_codes(rest)):
+    for figure in figures(without_codes(rest)):
         if not _has_figure(figure, grounds):
             return Flaw.FIGURE, figure.shown
     for day in days:
@@ -185,7 +187,7 @@ def _same_figure(figure: Figure, other: Figure) -> bool:
     return float(abs(left - right)) <= slack
 
 
-def _has_day(day: Day, grounds: Grounds) -> bool:
+def _has_day(day: Date, grounds: Grounds) -> bool:
     """The most exact part must match one quoted date; broader parts may stand elsewhere in the grounds."""
     if day.decade:
         return any(other.year and day.year and other.year // 10 == day.year // 10 for other in grounds.days)
@@ -213,7 +215,7 @@ def _turned_around(sentence: str, grounds: Grounds) -> tuple[Flaw, str] | None:
         nearest = max(restated, key=lambda clause: len(words & clause.words) / len(words | clause.words))
     else:
         return None
-    cue = particulars.turned(unmarked(sentence), nearest.text)
+    cue = turned(unmarked(sentence), nearest.text)
     return (Flaw.NEGATION, cue) if cue else None
 
 

@@ -1,6 +1,6 @@
-"""Names in text: how documents are named, what a passage names, and the two names of one thing.
+"""Names in text: how documents are named, and what a passage names.
 
-Knows: capitals, brackets, initials, katakana.  Does not know: the index.
+Knows: capitals, brackets, katakana.  Does not know: the index.
 """
 
 from __future__ import annotations
@@ -8,17 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from fathoms.text.acronyms import SMALL
 from fathoms.text.words import STOP_WORDS, fold, is_spaceless, tokens
 
 _BRACKETS = re.compile(r"\s*[(（\[][^()（）\[\]]*[)）\]]")
 _NOT_WORD = re.compile(r"[\W_]+")
-_SHORT_FORM = re.compile(r"\(([A-Z][A-Za-z0-9&/-]{1,11})s?\)")
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,6}\b")
 _CAMEL_PART = re.compile(r"[A-Z][a-z0-9]+")
-_WORD = re.compile(r"[^\W_][\w'’-]*")
-_SMALL = frozenset(("a", "an", "and", "at", "de", "for", "from", "in", "la", "of", "on", "or", "the", "to", "with"))
-_CLAUSE_END = re.compile(r"[.!?;:\n(（]")
-_LOOK_BACK = 160
 
 _CAPITALISED = r"(?:[A-Z][\w'’.-]*\w|[A-Z])"
 _PARTICLE = r"(?:of|the|de|and|for|in|von|van|la|del|al|y|e|&)"
@@ -60,7 +56,7 @@ def leading_name(text: str) -> str:
     """The proper name that an opening sentence defines: "Pearl Jam is an American rock band…"; "" when it has none."""
     match = _LEAD.match(text[:400])
     name = match.group(1) if match else ""
-    words = [word for word in name.split() if word.lower() not in _SMALL]
+    words = [word for word in name.split() if word.lower() not in SMALL]
     return name if 2 <= len(words) <= 8 and all(word[:1].isupper() or word[:1].isdigit() for word in words) else ""
 
 
@@ -80,34 +76,6 @@ def phrase(name: str) -> tuple[str, ...]:
     """A name as the index holds it: tokens that stand side by side."""
     parts = tokens(name)
     return tuple(part for part in parts if len(part) > 1) if is_spaceless(name) else tuple(parts)
-
-
-def aliases(text: str) -> Iterator[tuple[str, str]]:
-    """(long form, short form) pairs that the text introduces in brackets."""
-    # two plain replacements and a search for one bracket cost a tenth of a search for either
-    for match in _SHORT_FORM.finditer(text.replace("（", "(").replace("）", ")")):
-        short = match.group(1)
-        before = text[max(0, match.start() - _LOOK_BACK) : match.start()]
-        long = _long_form(_WORD.findall(_CLAUSE_END.split(before)[-1]), short)
-        if long:
-            yield long, short
-
-
-def _long_form(words: list[str], short: str) -> str:
-    """The fewest words before the bracket whose initials spell the short form, small words allowed between."""
-    letters = [character.lower() for character in short if character.isalnum()]
-    if len(letters) < 2 or sum(character.isupper() for character in short) < 2:
-        return ""
-    wanted = len(letters) - 1
-    for position in range(len(words) - 1, -1, -1):
-        word = words[position].lower()
-        if word.startswith(letters[wanted]):
-            wanted -= 1
-            if wanted < 0:
-                return " ".join(words[position:])
-        elif word not in _SMALL:
-            return ""
-    return ""
 
 
 def camel_splits(text: str) -> Iterator[tuple[str, str]]:

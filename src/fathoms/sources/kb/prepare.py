@@ -17,7 +17,8 @@ from fathoms.sources.formats.parsed import Link, Parsed, Unreadable
 from fathoms.sources.kb import japanese
 from fathoms.sources.kb.chunks import Chunk, cut
 from fathoms.sources.kb.files import FileOnDisk
-from fathoms.sources.kb.names import aliases, document_keys
+from fathoms.sources.kb.names import document_keys
+from fathoms.text.acronyms import definitions
 from fathoms.text.dates import date_of_path
 from fathoms.text.language import detect
 from fathoms.text.words import tokens
@@ -74,7 +75,7 @@ def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
         columns=tuple(_columns(text, title, chunks)),
         links=tuple(_links_by_chunk(parsed.links, chunks)) if parsed.links else (),
         names=document_keys(title, stated=bool(parsed.title), opening=opening),
-        aliases=frozenset(aliases(text)),
+        aliases=frozenset(definitions(text)),
         sketch=sketch(text),
         japanese_words=japanese.available() or not japanese.is_japanese(text),
         words=len(text.split()),

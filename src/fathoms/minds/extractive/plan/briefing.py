@@ -13,11 +13,12 @@ from fathoms.domain.survey import Survey
 from fathoms.minds.extractive.read.shapes import Shape, subjects_of, take_apart
 from fathoms.minds.extractive.tell import wording
 from fathoms.ports.mind import BriefRequest
+from fathoms.text.dates import year_form
 from fathoms.text.terms import terms
 from fathoms.text.words import language_of
 
 _MOST_CRITERIA = 5
-_YEAR = r"((?:1[5-9]|20)\d\d)"
+_YEAR = f"({year_form(since=1500)})"
 _RANGE = re.compile(
     rf"(?:between|from)\s+{_YEAR}\s+(?:and|to|until|till|through)\s+{_YEAR}|{_YEAR}\s*(?:-|–|—|to|から|～"
     rf"|〜|年から)\s*{_YEAR}",

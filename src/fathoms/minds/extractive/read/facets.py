@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from fathoms.text.dates import MONTHS, SEASONS, year_form
 from fathoms.text.terms import terms
 
 
@@ -105,9 +106,8 @@ _CUES: dict[Facet, tuple[str, ...]] = {
         r"|メリット|削減|改善",
     ),
     Facet.HISTORY: (
-        r"\b(?:in|since|until|from|by|on|to|before|after|of|and|between|january|february|march|april|may"
-        r"|june|july|august|september|"
-        r"october|november|december|spring|summer|autumn|winter) (?:the )?(?:1[5-9]|20)\d\d\b",
+        rf"\b(?:in|since|until|from|by|on|to|before|after|of|and|between|{'|'.join((*MONTHS, *SEASONS))})"
+        rf" (?:the )?{year_form(since=1500)}\b",
         r"\bbefore (?:he|she|they|it|joining|becoming|that)\b|\bpreviously\b|\bearlier\b|\bused to\b",
         r"\bfounded\b|\bestablished\b|\boriginally\b|\bfirst (?:introduced|built|released|opened)\b"
         r"|\bbegan\b|\bformerly\b",

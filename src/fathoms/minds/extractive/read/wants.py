@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from fathoms.text.dates import tells_when
 from fathoms.text.names import names
+from fathoms.text.numbers import VALUES, longest_first
 
 
 class Wants(StrEnum):
@@ -23,7 +25,6 @@ class Wants(StrEnum):
 
 _NEAR = 6
 """Characters from the first question word within which the kind of answer is named: "by *when*", "*how many*"."""
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _ASKS_DATE = (
     r"\bwhen\b(?!ever)(?! (?:do|does|should|must|may|can)\b)"
     r"|\b(?:what|which) (?:year|date|day|month|time|century)\b|\bsince when\b|いつ"
@@ -52,17 +53,8 @@ _ASKING = (
     (Wants.NAME, re.compile(_ASKS_NAME)),
 )
 
-_YEAR = re.compile(r"\b(?:1[0-9]|20)\d\d\b|\d{3,4}年|(?:明治|大正|昭和|平成|令和)[元\d]+年")
-_DATE = re.compile(
-    rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:{_MONTHS})\b|\b(?:{_MONTHS}|spring|summer|autumn|winter) (?:of )?\d"
-    r"|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b\d{1,2}:\d\d\b|\bcentur|\d+月"
-    r"|\d+日|世紀|時代",
-    re.IGNORECASE,
-)
 _FIGURE = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
-    r"|sixteen|seventeen|eighteen|"
-    r"nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half"
+    rf"\d|\b(?:{longest_first(VALUES)}|hundred|thousand|million|billion|half"
     r"|third|quarter|dozen|once|"
     r"twice|every|daily|weekly|monthly|yearly|annual)\b"
     r"|[一二三四五六七八九十百千万億]+(?:人|基|台|隻|件|回|年|円|つ|本|度|割|分|倍|か|ヶ|メートル|トン)|毎",
@@ -87,7 +79,7 @@ def carries(wants: Wants, text: str, said: frozenset[str] = frozenset()) -> bool
     """Whether the words hold the kind of answer wanted: a date, a figure, a name that the question does not say."""
     match wants:
         case Wants.DATE:
-            return bool(_YEAR.search(text) or _DATE.search(text))
+            return tells_when(text)
         case Wants.NUMBER:
             return bool(_FIGURE.search(text))
         case Wants.PERSON | Wants.NAME:

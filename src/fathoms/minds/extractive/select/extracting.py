@@ -17,7 +17,7 @@ from fathoms.minds.extractive.read.concepts import is_framing
 from fathoms.minds.extractive.read.facets import Facet
 from fathoms.minds.extractive.read.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.read.question import Asked, read
-from fathoms.minds.extractive.select.figures import Saying, figures_that_differ
+from fathoms.minds.extractive.select.figures import Claimed, figures_that_differ
 from fathoms.minds.extractive.select.insights import insights_of
 from fathoms.minds.extractive.select.judging import answers
 from fathoms.minds.extractive.select.selecting import Pick, pick_evidence, pick_topical
@@ -239,21 +239,15 @@ def _conflicts(claims: Sequence[Claim], request: ExtractRequest) -> tuple[Confli
     return found if request.thread.rounds else (*found, *figures_that_differ(known, ()))
 
 
-def _new_sayings(claims: Sequence[Claim], request: ExtractRequest) -> list[Saying]:
+def _new_sayings(claims: Sequence[Claim], request: ExtractRequest) -> list[Claimed]:
     passages = {passage.key: passage for passage in request.passages}
     read = [(claim, passages[claim.passage]) for claim in claims]
-    return [
-        Saying(claim.quote, passage.page_id, claim.text, passage.dated.year if passage.dated else None)
-        for claim, passage in read
-    ]
+    return [Claimed(claim.quote, passage.page_id, claim.text, passage.dated) for claim, passage in read]
 
 
-def _known_sayings(request: ExtractRequest) -> list[Saying]:
+def _known_sayings(request: ExtractRequest) -> list[Claimed]:
     known = [(fact, fact.evidence[0]) for fact in (*request.thread.facts, *request.thread.known)]
-    return [
-        Saying(fact.id, source.page_id, fact.claim, source.dated.year if source.dated else None)
-        for fact, source in known
-    ]
+    return [Claimed(fact.id, source.page_id, fact.claim, source.dated) for fact, source in known]
 
 
 def _reason(

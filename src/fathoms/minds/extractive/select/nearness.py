@@ -14,7 +14,7 @@ from fathoms.minds.extractive.read.concepts import without_framing
 from fathoms.minds.extractive.read.facets import SIDES_OF_A_SUBJECT
 from fathoms.minds.extractive.read.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.read.question import Asked, read
-from fathoms.minds.extractive.select.figures import figures_in
+from fathoms.minds.extractive.select.figures import values
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.terms import day_terms, terms
 
@@ -42,7 +42,7 @@ class Nearness:
         self._subs = request.thread.sub_questions
         self._asked = [read(sub.text) for sub in self._subs]
         self._alternatives = frozenset[tuple[float, str]]().union(
-            *(_figures(said) for said in _ALTERNATIVE.findall(request.task.question))
+            *(values(said) for said in _ALTERNATIVE.findall(request.task.question))
         )
         self._factor = UNASKED if request.task.role is TaskRole.WHOLE else 1.0
         facts = request.thread.facts
@@ -72,7 +72,7 @@ class Nearness:
 
     def _of_alternatives(self, fact: Fact) -> float:
         """Of a question which of two figures is right: only a passage that gives one of them says something on it."""
-        if not self._alternatives & _figures(fact.claim):
+        if not self._alternatives & values(fact.claim):
             return 0.0
         around = _around(fact)
         return round(max(self._lexicon.share(asked.telling, around) for asked in (self._whole, *self._asked)), 4)
@@ -115,7 +115,3 @@ def _around(fact: Fact) -> Surroundings:
 def _headings(fact: Fact) -> frozenset[str]:
     source = fact.evidence[0]
     return terms(" ".join((source.title, *source.title_path))) | day_terms(source.dated)
-
-
-def _figures(text: str) -> frozenset[tuple[float, str]]:
-    return frozenset((figure.value, figure.unit) for figure in figures_in(text))

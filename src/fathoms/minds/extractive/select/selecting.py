@@ -17,7 +17,7 @@ from fathoms.minds.extractive.read.facets import Facet, heading_shows
 from fathoms.minds.extractive.read.matching import Lexicon, Surroundings
 from fathoms.minds.extractive.read.question import Asked
 from fathoms.minds.extractive.read.wants import carries
-from fathoms.minds.extractive.select.figures import figures_in
+from fathoms.minds.extractive.select.figures import values
 from fathoms.minds.extractive.select.judging import (
     FOCUS_SHARE,
     TopicalScorer,
@@ -69,12 +69,8 @@ class Pick:
 
 def is_repeat(text: str, others: Iterable[str]) -> bool:
     """Whether some other text says the same, with the same figures."""
-    mine = _values(text)
-    return any(fuzz.token_set_ratio(text, other) >= NEAR_DUPLICATE and mine == _values(other) for other in others)
-
-
-def _values(text: str) -> frozenset[tuple[float, str]]:
-    return frozenset((figure.value, figure.unit) for figure in figures_in(text))
+    mine = values(text)
+    return any(fuzz.token_set_ratio(text, other) >= NEAR_DUPLICATE and mine == values(other) for other in others)
 
 
 def pick_topical(

@@ -5,25 +5,23 @@ Knows: titles and dates of the passages at hand.  Does not know: what either ver
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from fathoms.domain.evidence import Passage
 from fathoms.minds.extractive.read.facets import Facet, facet_of
 from fathoms.minds.extractive.select.units import Unit
+from fathoms.text.dates import years_in
 from fathoms.text.words import fold
 
 OUTDATED_WORTH = 0.2
 """What is left of a sentence's worth when a newer page of the same title is at hand."""
 
-_YEAR = re.compile(r"(?:19|20)\d\d")
-
 
 def newest_first(units: Sequence[Unit], question: str) -> list[Unit]:
     """The same sentences, those of outdated versions worth less; all alike when the question is about the past."""
     old = outdated([unit.passage for unit in units])
-    if not old or facet_of(fold(question)) is Facet.HISTORY or _YEAR.search(question):
+    if not old or facet_of(fold(question)) is Facet.HISTORY or years_in(question, since=1900):
         return list(units)
     return [replace(unit, worth=unit.worth * OUTDATED_WORTH) if unit.passage.page_id in old else unit for unit in units]
 

@@ -5,18 +5,18 @@ Knows: sides and years in facts.  Does not know: which side is better.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Paragraph, Statement
 from fathoms.minds.extractive.select.selecting import is_repeat
 from fathoms.minds.extractive.tell.wording import Words
+from fathoms.text.dates import years_in
 from fathoms.text.terms import terms
 
 PER_SIDE = 3
 _DATED_LEAST = 2
-_YEAR = re.compile(r"(?<![\d.,])((?:1[5-9]|20)\d\d)(?![\d]|[.,]\d)")
+_FIRST_YEAR = 1500
 
 
 def side_by_side(sides: Sequence[str], facts: Sequence[Fact], words: Words) -> tuple[Paragraph, ...]:
@@ -38,16 +38,16 @@ def side_by_side(sides: Sequence[str], facts: Sequence[Fact], words: Words) -> t
 def by_date(facts: Sequence[Fact]) -> tuple[Paragraph, ...]:
     """Facts in the order of the years they name, the year as label; empty when hardly any names one."""
     dated = sorted(
-        ((int(found.group(1)), index, fact) for index, fact in enumerate(facts) if (found := _YEAR.search(fact.claim))),
+        ((years[0], index, fact) for index, fact in enumerate(facts) if (years := years_in(fact.claim, _FIRST_YEAR))),
         key=lambda item: item[:2],
     )
     if len(dated) < _DATED_LEAST:
         return ()
-    years: dict[str, list[Fact]] = {}
+    told: dict[str, list[Fact]] = {}
     for year, _, fact in dated:
-        years.setdefault(str(year), []).append(fact)
-    rest = [fact for fact in facts if not _YEAR.search(fact.claim)]
-    paragraphs = [Paragraph(label=year, statements=_statements(found)) for year, found in years.items()]
+        told.setdefault(str(year), []).append(fact)
+    rest = [fact for fact in facts if not years_in(fact.claim, _FIRST_YEAR)]
+    paragraphs = [Paragraph(label=year, statements=_statements(found)) for year, found in told.items()]
     if rest:
         paragraphs.append(Paragraph(statements=_statements(rest)))
     return tuple(paragraphs)

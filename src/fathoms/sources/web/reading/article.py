@@ -92,7 +92,7 @@ def _stated_date(tree: lxml.html.HtmlElement, source: str) -> date | None:
     for element in tree.iter("p", "span", "div", "li", "small"):
         if furniture.is_byline(element):
             text = _text(element)
-            if len(text) <= _LONGEST_BYLINE and re.search(r"(?:19|20)\d\d", text) and (stated := date_in(text)):
+            if len(text) <= _LONGEST_BYLINE and (stated := date_in(text)):
                 return stated
     return None
 

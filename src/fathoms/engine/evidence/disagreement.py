@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from fathoms.text.figures import Figure, dates_and_rest, figures, may_count
+from fathoms.text.dates import CALENDAR, dates_and_rest
+from fathoms.text.figures import Figure, may_count, measures
 from fathoms.text.neutral import one_line, unmarked
-from fathoms.text.particulars import CALENDAR, without_codes
 from fathoms.text.sentences import Block, BlockKind, Span, masked, paragraphs, sentences_in
 from fathoms.text.words import STOP_WORDS, content_words, fold, stem
 
@@ -104,13 +104,19 @@ def _touched(place: Block | Span, spans: Sequence[tuple[int, int]] | None) -> bo
     return spans is None or any(place.start < end and start < place.end for start, end in spans)
 
 
-def clashes(mine: Sequence[Saying], theirs: Sequence[Saying]) -> tuple[tuple[Saying, Saying], ...]:
-    """Pairs from two documents that cannot both hold, as far as code can tell; each pair of sentences once."""
+def clashes(
+    mine: Sequence[Saying], theirs: Sequence[Saying], *, one_period: bool = False
+) -> tuple[tuple[Saying, Saying], ...]:
+    """Pairs from two documents that cannot both hold, as far as code can tell; each pair of sentences once.
+
+    With `one_period` the sentences must speak of the same years throughout: for who acts on a clash at once, and
+    would rather miss one than follow a false alarm.
+    """
     found: dict[tuple[str, int, str, int], tuple[Saying, Saying]] = {}
     for left in mine:
         for right in theirs:
             key = (left.document, left.start, right.document, right.start)
-            if left.document != right.document and key not in found and _clash(left, right):
+            if left.document != right.document and key not in found and _clash(left, right, one_period):
                 found[key] = (left, right)
     return tuple(found.values())
 
@@ -119,16 +125,15 @@ def _in_sentence(text: str, start: int, end: int, document: str, title: str, dat
     sentence = one_line(unmarked(text[start:end]))
     if not may_count(sentence):
         return
-    days, rest = dates_and_rest(sentence)
-    every = _figures(rest)
+    days = dates_and_rest(sentence)[0]
+    every = measures(sentence)
     of_document = frozenset({dated.year} if dated else ())
     title_words = content_words(title)
     for clause in _CLAUSE.split(sentence):
-        clause_days, clause_rest = dates_and_rest(clause)
-        here = _figures(clause_rest)
+        clause_days, here = dates_and_rest(clause)[0], measures(clause)
         said_of = title_words if _REFERS_BACK.match(clause) and sentence.startswith(clause) else frozenset()
         for figure in here:
-            if _PART.search(clause) or sum(_kind(other) == _kind(figure) for other in here) > 1:
+            if _PART.search(clause) or sum(other.kind == figure.kind for other in here) > 1:
                 continue  # with two of a kind, nobody can say which is meant
             before = clause[: clause.find(figure.shown)]
             yield Saying(
@@ -150,11 +155,6 @@ def _in_sentence(text: str, start: int, end: int, document: str, title: str, dat
             )
 
 
-def _figures(rest: str) -> list[Figure]:
-    """Figures of something: with a unit, or counting a noun."""
-    return [figure for figure in figures(without_codes(rest)) if figure.unit or figure.noun]
-
-
 def _measured_words(words: str, here: Sequence[Figure]) -> frozenset[str]:
     """What a clause speaks of, without its figures, their units and what they count."""
     own = {word for figure in here for word in content_words(figure.shown)}
@@ -163,21 +163,16 @@ def _measured_words(words: str, here: Sequence[Figure]) -> frozenset[str]:
     return frozenset(_SAME_SENSE.get(word, word) for word in kept)
 
 
-def _kind(figure: Figure) -> str:
-    return figure.unit.dimension if figure.unit else f"count of {figure.noun}"
-
-
 def _shown(figure: Figure) -> str:
-    return f"{_value(figure).normalize()} {_kind(figure)}"
+    return f"{figure.base.normalize()} {figure.kind}"
 
 
-def _value(figure: Figure) -> Decimal:
-    return figure.value * figure.unit.factor if figure.unit else figure.value
-
-
-def _clash(left: Saying, right: Saying) -> bool:
+def _clash(left: Saying, right: Saying, one_period: bool) -> bool:
+    """Whether two clauses give different figures for the same thing at the same time."""
+    if one_period and left.near_years != right.near_years:
+        return False
     return (
-        _kind(left.figure) == _kind(right.figure)
+        left.figure.kind == right.figure.kind
         and left.planned == right.planned
         and _differ(left.figure, right.figure)
         and _same_period(left, right)
@@ -188,7 +183,7 @@ def _clash(left: Saying, right: Saying) -> bool:
 
 def _differ(left: Figure, right: Figure) -> bool:
     """Not one figure rounded, and not so close that `about` covers it."""
-    first, second = _value(left), _value(right)
+    first, second = left.base, right.base
     if first == second:
         return False
     apart = abs(first - second) / max(abs(first), abs(second))

@@ -1,0 +1,139 @@
+"""Languages as data: one TOML file each beside this module, read once, when somebody first asks.
+
+Knows: what a language file may hold, and that a further file is a further language.  Does not know: what the words
+are good for; the modules of `text/` build their patterns from them. A list of words is written as running text or,
+where a word has blanks or is a pattern, as an array.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+FOLDER = Path(__file__).parent
+
+
+def _split(value: object) -> object:
+    return tuple(value.split()) if isinstance(value, str) else value
+
+
+Words = Annotated[tuple[str, ...], BeforeValidator(_split)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Numbered(_Table):
+    """The signs after the numbers of a date that is written in numbers: 2022年3月8日."""
+
+    year: str
+    month: str
+    day: str
+    decade: str
+
+
+class Calendar(_Table):
+    months: Words = ()
+    short_months: Words = ()
+    """The beginnings by which a month is known, whatever follows them."""
+    ambiguous_months: Words = ()
+    """Months that are plain words too: alone they count only after one of `month_leads`."""
+    month_leads: Words = ()
+    weekdays: Words = ()
+    seasons: Words = ()
+    eras: Mapping[str, int] = {}
+    """Each with the year before its first."""
+    first_year: str = ""
+    """What the first year of an era is called."""
+    numbered: Numbered | None = None
+
+
+class Relative(_Table):
+    """Moments told from the day of a document: a pattern, and how many units away it lies."""
+
+    year: Mapping[str, int] = {}
+    month: Mapping[str, int] = {}
+    day: Mapping[str, int] = {}
+    ago: Mapping[Literal["year", "month", "week", "day"], str] = {}
+    """A pattern with the group `count`; `{number}` in it stands for any number of this language."""
+
+
+class Numbers(_Table):
+    ones: Words = ()
+    """From zero on."""
+    tens: Words = ()
+    """From twenty on."""
+    scales: Mapping[str, int] = {}
+    digits: str = ""
+    """From zero to nine, of a script that writes numbers in characters."""
+    places: Mapping[str, int] = {}
+    """What multiplies the digit before it: 三百."""
+    before: Words = ()
+    """What must follow a number in characters."""
+    ordinal_endings: Words = ()
+    fractions: Words = ()
+    range_words: Words = ()
+    hedges: Words = ()
+    counters: Words = ()
+    counted_alike: Mapping[str, str] = {}
+
+
+class Denials(_Table):
+    words: Words = ()
+    """Matched as whole words."""
+    patterns: Words = ()
+    """Matched as they stand."""
+    apparent: Words = ()
+    """Turns of phrase that hold such a word and deny nothing."""
+    reach: Literal["after", "before"] = "after"
+    """On which side of the cue stands what it denies."""
+    ends: Words = ()
+    """Where a denial reaches no further."""
+    opposites: tuple[tuple[str, str], ...] = ()
+
+
+class Language(_Table):
+    """What is known of one language; what a file leaves out is empty."""
+
+    code: str
+    name: str
+    rank: int = 1_000
+    """Languages are tried in this order, so that a tie between two always ends alike."""
+    script: str = ""
+    """The characters that give it away."""
+    function_words: Words = ()
+    """Its commonest small words, by which a text in it is known."""
+    stop_words: Words = ()
+    """Words that carry no meaning of their own; in a script without spaces, pairs of characters."""
+    small_words: Words = ()
+    """What stands inside names without a capital, and is skipped in their acronyms."""
+    openers: Words = ()
+    """Words that are capital only because something begins with them."""
+    calendar: Calendar = Calendar()
+    relative: Relative = Relative()
+    numbers: Numbers = Numbers()
+    denials: Denials = Denials()
+    units: Mapping[str, Words] = {}
+    places: Mapping[str, Mapping[str, Words]] = {}
+    """Region → country → its names here; under `names` those of the region itself."""
+
+
+def load(folder: Path) -> tuple[Language, ...]:
+    """The languages of a folder, in their order. A file with a key that nobody reads is refused."""
+    found = (
+        Language.model_validate({"code": path.stem, **tomllib.loads(path.read_text("utf-8"))})
+        for path in folder.glob("*.toml")
+    )
+    return tuple(sorted(found, key=lambda language: (language.rank, language.code)))
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """Every language that is shipped."""
+    return load(FOLDER)
