@@ -67,6 +67,13 @@ def test_an_old_version_of_an_undated_sentence_is_no_contradiction(days: int, ex
     assert clash(*pair, right_day=old) is expected
 
 
+@pytest.mark.parametrize(("year", "expected"), [(2025, True), (2024, False)])
+def test_last_year_is_the_one_before_the_document(year: int, expected: bool) -> None:
+    said = f"The mill produced 46 tonnes of board in {year}."
+    assert clash("Last year the mill produced 40 tonnes of board.", said) is expected
+    assert clash("昨年、工場は40トンの板を生産した。", f"{year}年に工場は46トンの板を生産した。") is expected
+
+
 def checked(brief: Brief, *others: str):
     own = make_page("The mill produced 40 tonnes of board in 2024.", url="kb://w/own.md", title="Own", dated=DAY)
     pages = [own] + [make_page(t, url=f"kb://w/{n}.md", title=f"P{n}", dated=DAY) for n, t in enumerate(others)]

@@ -125,12 +125,12 @@ def _in_sentence(text: str, start: int, end: int, document: str, title: str, dat
     sentence = one_line(unmarked(text[start:end]))
     if not may_count(sentence):
         return
-    days = dates_and_rest(sentence)[0]
+    days = dates_and_rest(sentence, dated)[0]
     every = measures(sentence)
     of_document = frozenset({dated.year} if dated else ())
     title_words = content_words(title)
     for clause in _CLAUSE.split(sentence):
-        clause_days, here = dates_and_rest(clause)[0], measures(clause)
+        clause_days, here = dates_and_rest(clause, dated)[0], measures(clause)
         said_of = title_words if _REFERS_BACK.match(clause) and sentence.startswith(clause) else frozenset()
         for figure in here:
             if _PART.search(clause) or sum(other.kind == figure.kind for other in here) > 1:
