@@ -77,7 +77,7 @@ async def test_a_step_can_make_a_fact_trusted_less(service: Service) -> None:
         return Rulings(rulings=(Ruling(fact=found.facts[0].id, at_most=Confidence.UNVERIFIED, reason="hearsay"),))
 
     await service.carry_out(start(service, task("1"), steps={"checker": ScriptedStep(on_look=doubting)}))
-    facts = {fact.claim: fact.confidence for fact in trace.outcomes(service.shop.home, "r1")[0].facts}
+    facts = {fact.claim: fact.confidence for fact in service.outcomes("r1")[0].facts}
     assert facts["Crane 1 lifts 10 tonnes."] is Confidence.UNVERIFIED
     assert facts["Crane 2 lifts 20 tonnes."] is not Confidence.UNVERIFIED
 
@@ -86,7 +86,7 @@ async def test_steps_look_one_after_the_other_at_what_is_left(service: Service) 
     first, second = ScriptedStep(on_look=dropping("20")), ScriptedStep(on_look=dropping("30"))
     await service.carry_out(start(service, task("1"), steps={"one": first, "two": second}))
     assert [len(step.shown[0].facts) for step in (first, second)] == [3, 2]
-    assert [fact.claim for fact in trace.outcomes(service.shop.home, "r1")[0].facts] == ["Crane 1 lifts 10 tonnes."]
+    assert [fact.claim for fact in service.outcomes("r1")[0].facts] == ["Crane 1 lifts 10 tonnes."]
 
 
 async def test_a_round_without_facts_asks_no_step(service: Service) -> None:
