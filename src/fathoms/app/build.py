@@ -6,8 +6,10 @@ Knows: which class stands behind which port.  Does not know: how any of them wor
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Protocol
 
 from fathoms.app import plugins
 from fathoms.app.minds import model_options
@@ -18,9 +20,11 @@ from fathoms.domain.run import SourceSpec
 from fathoms.errors import ConfigError, ProviderError, UsageError
 from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
 from fathoms.ports.knowledge import Knowledge
+from fathoms.ports.ledger import SpendLedger
 from fathoms.ports.mind import Connected, Mind
 from fathoms.ports.models import ModelOptions
 from fathoms.ports.source import Source
+from fathoms.ports.store import Store
 from fathoms.runtime import crash
 from fathoms.runtime.home import Home
 from fathoms.runtime.process import Workshop
@@ -106,6 +110,20 @@ def _opened(name: str, options: EmbedderOptions) -> Embedder:
     return embedder
 
 
+class Keeper(Store, SpendLedger, Protocol):
+    """What a store's plug-in opens: one place for runs and for what they spent."""
+
+
+OWN_STORES: Mapping[str, Callable[..., Keeper]] = {"sqlite": Stores}
+
+
+def open_store(settings: Settings, home: Home) -> Keeper:
+    """The store that the settings name: ours, or that of a plug-in. Raises UnknownPlugin."""
+    name = settings.text("store")
+    opened: Callable[..., Keeper] = OWN_STORES.get(name) or plugins.find(plugins.STORES, name).load()
+    return opened(home.path, writable=home.writable)
+
+
 def build(settings: Settings, *, to_look: bool = False) -> Workshop:
     home = Home.open(settings.home, to_look=to_look)
     if settings.text("crash_at"):
@@ -128,7 +146,7 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
 
     minds = OpenedMinds(model_options(settings))
     calls_log = settings.text("calls_log")
-    stores = Stores(home.path, writable=home.writable)
+    stores = open_store(settings, home)
     return Workshop(
         home=home,
         stores=stores,

@@ -1,4 +1,4 @@
-"""Plug-ins: a mind, a source, a search engine or a step is one file and one entry point.
+"""Plug-ins: a mind, a source, a search engine, a step or a store is one file and one entry point.
 
 Knows: the entry-point groups.  Does not know: any plug-in by name.
 """
@@ -15,6 +15,7 @@ SOURCES = "fathoms.sources"
 EMBEDDERS = "fathoms.embedders"
 ENGINES = "fathoms.engines"
 STEPS = "fathoms.steps"
+STORES = "fathoms.stores"
 
 
 def names(group: str) -> tuple[str, ...]:

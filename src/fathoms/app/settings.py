@@ -102,6 +102,7 @@ KNOWN: tuple[Known, ...] = (
     Known("no_proxy", "", "hosts reached without the proxy, with commas (also read from NO_PROXY)"),
     Known("ca_file", "", "certificates to trust besides the system's (also read from SSL_CERT_FILE)"),
     Known("user_agent", "", "how we introduce ourselves to servers (default: by name and purpose)"),
+    Known("store", "sqlite", "where runs are kept: sqlite, or the name of a plug-in"),
     Known("steps", "", "steps of your own between ours, such as a fact checker: names of plug-ins, in their order"),
     Known("authority_rules", "", "file that lists hosts as primary, secondary or community (TOML)"),
     Known("calls_log", "", "append one line per real call of a mind or source to this file (an audit)"),
