@@ -1,18 +1,17 @@
 """Addresses as the engine compares them: one spelling per page, one site per publisher.
 
-Knows: tracking parameters, default ports, two-part country suffixes.  Does not know: how credible a
-site is (`confidence.py`) or what stands on it.
+Knows: tracking parameters, default ports, the list of public suffixes (the library `tld`).  Does not know: how credible
+a site is (`engine/evidence/confidence.py`) or what stands on it.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit, urlunsplit
 
 _TRACKING_PREFIXES = ("utm_", "mc_", "pk_", "hsa_")
 _TRACKING = frozenset({"fbclid", "gclid", "dclid", "msclkid", "yclid", "igshid", "ref_src", "_ga", "_hsenc", "_hsmi"})
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_SECOND_LEVEL = frozenset({"ac", "co", "com", "edu", "ed", "go", "gob", "gouv", "gov", "mil", "ne", "net", "or", "org"})
-"""Labels under a country code that name a kind of owner, not an owner: `example.co.uk`."""
 
 
 def is_external(url: str) -> bool:
@@ -56,11 +55,18 @@ def site(url: str) -> str:
     """Who publishes it: the registrable part of the host; for own documents the document itself."""
     if not is_external(url):
         return document(url)
-    labels = host_of(url).split(".")
-    if all(label.isdigit() for label in labels):
-        return ".".join(labels)
-    two_part = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL
-    return ".".join(labels[-3:] if two_part else labels[-2:])
+    return _registrable(host_of(url))
+
+
+@lru_cache(maxsize=10_000)
+def _registrable(host: str) -> str:
+    """What somebody registered: one label before a public suffix; the last two labels under a suffix nobody lists."""
+    labels = host.split(".")
+    if len(labels) < 3 or all(label.isdigit() for label in labels):
+        return host
+    from tld import get_fld  # here: the list is read only where pages from outside are compared
+
+    return get_fld(f"https://{host}/", fail_silently=True) or ".".join(labels[-2:])
 
 
 def _split(url: str) -> SplitResult | None:

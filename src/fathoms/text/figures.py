@@ -79,6 +79,11 @@ def may_count(text: str) -> bool:
     return MAY_COUNT.search(unicodedata.normalize("NFKC", text).lower()) is not None
 
 
+def tells_how_many(text: str) -> bool:
+    """Whether a text holds a number of any kind, or what stands for one: `twice`, `every`, 毎."""
+    return _how_many().search(text) is not None
+
+
 def figures(rest: str) -> tuple[Figure, ...]:
     """The figures of a text whose dates are blanked out."""
     matches = [match for match in _figure_form().finditer(rest) if _counts(match, rest)]
@@ -123,6 +128,15 @@ def _figure_form() -> re.Pattern[str]:
         rf"(?:[\s-]?(?P<unit>{longest_first(tuple(map(re.escape, UNITS)))})(?![a-z]))?",
         re.IGNORECASE,
     )
+
+
+@cache
+def _how_many() -> re.Pattern[str]:
+    instead = [word for numbers in _NUMBERS for word in numbers.instead]
+    words = (*VALUES, *SCALES, *instead)
+    named = longest_first(tuple(word for word in words if word.isascii()))
+    signs = "|".join(word for word in instead if not word.isascii())
+    return re.compile(rf"\d|\b(?:{named})\b|{signs}", re.IGNORECASE)
 
 
 @cache

@@ -33,7 +33,12 @@ def test_one_spelling_for_one_page(url: str, canonical: str) -> None:
         ("https://a.example.co.uk/x", "example.co.uk"),
         ("https://example.co/x", "example.co"),
         ("https://www.meti.go.jp/", "meti.go.jp"),
+        ("https://somebody.github.io/x", "somebody.github.io"),
+        ("https://www.city.kawasaki.jp/", "city.kawasaki.jp"),
+        ("https://github.io/x", "github.io"),
+        ("https://a.b.nosuchsuffix/x", "b.nosuchsuffix"),
         ("https://127.0.0.1/x", "127.0.0.1"),
+        ("https://[::1]/x", "::1"),
         ("kb://world/a.md#0-9", "kb://world/a.md"),
     ],
 )

@@ -79,6 +79,8 @@ class Numbers(_Table):
     ordinal_endings: Words = ()
     fractions: Words = ()
     range_words: Words = ()
+    instead: Words = ()
+    """What answers "how many" without a number that can be read."""
     hedges: Words = ()
     counters: Words = ()
     counted_alike: Mapping[str, str] = {}

@@ -13,19 +13,19 @@ from fathoms.domain.survey import Survey
 from fathoms.minds.extractive.read.shapes import Shape, subjects_of, take_apart
 from fathoms.minds.extractive.tell import wording
 from fathoms.ports.mind import BriefRequest
-from fathoms.text.dates import year_form
+from fathoms.text.dates import year_form, years_in
 from fathoms.text.terms import terms
 from fathoms.text.words import language_of
 
 _MOST_CRITERIA = 5
-_YEAR = f"({year_form(since=1500)})"
+_FIRST_YEAR = 1500
+_YEAR = f"({year_form(_FIRST_YEAR)})"
 _RANGE = re.compile(
     rf"(?:between|from)\s+{_YEAR}\s+(?:and|to|until|till|through)\s+{_YEAR}|{_YEAR}\s*(?:-|–|—|to|から|～"
     rf"|〜|年から)\s*{_YEAR}",
     re.IGNORECASE,
 )
 _SINCE = re.compile(rf"\b(?:since|after)\s+{_YEAR}|{_YEAR}年以降", re.IGNORECASE)
-_ANY_YEAR = re.compile(rf"(?<![\d.,]){_YEAR}(?![\d,]|\.\d)")
 _FUTURE = re.compile(
     r"\b(?:outlook|future|forecasts?|prospects?|projections?|expected|will|targets?|plans?)\b"
     r"|将来|展望|見通し|今後|予測",
@@ -87,7 +87,7 @@ def _period(question: str, surveys: Sequence[Survey]) -> Period | None:
         start = next(int(year) for year in found.groups() if year)
         years = [start, newest] if newest and newest >= start else []
     else:
-        years = sorted(int(year) for year in _ANY_YEAR.findall(question))
+        years = sorted(years_in(question, since=_FIRST_YEAR))
     years = _past(years, newest, question)
     if not years or (newest is not None and years[-1] < newest - _DRIFT_YEARS):
         return None

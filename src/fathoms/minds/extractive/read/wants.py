@@ -9,8 +9,8 @@ import re
 from enum import StrEnum
 
 from fathoms.text.dates import tells_when
+from fathoms.text.figures import tells_how_many
 from fathoms.text.names import names
-from fathoms.text.numbers import VALUES, longest_first
 
 
 class Wants(StrEnum):
@@ -53,13 +53,6 @@ _ASKING = (
     (Wants.NAME, re.compile(_ASKS_NAME)),
 )
 
-_FIGURE = re.compile(
-    rf"\d|\b(?:{longest_first(VALUES)}|hundred|thousand|million|billion|half"
-    r"|third|quarter|dozen|once|"
-    r"twice|every|daily|weekly|monthly|yearly|annual)\b"
-    r"|[一二三四五六七八九十百千万億]+(?:人|基|台|隻|件|回|年|円|つ|本|度|割|分|倍|か|ヶ|メートル|トン)|毎",
-    re.IGNORECASE,
-)
 _JAPANESE_PERSON = re.compile(r"氏|さん|博士|教授|長|代表|監督|[ァ-ヴー]+・[ァ-ヴー]+|[一-鿿]{2,4}(?:が|は|に)")
 
 
@@ -81,7 +74,7 @@ def carries(wants: Wants, text: str, said: frozenset[str] = frozenset()) -> bool
         case Wants.DATE:
             return tells_when(text)
         case Wants.NUMBER:
-            return bool(_FIGURE.search(text))
+            return tells_how_many(text)
         case Wants.PERSON | Wants.NAME:
             return _names_somebody(text, said)
         case Wants.ANYTHING:
