@@ -104,9 +104,11 @@ class Fathoms:
         finally:
             await inquiry.leave()
 
-    def events(self, run: str, *, after: int = 0) -> AsyncIterator[Event]:
+    async def events(self, run: str, *, after: int = 0) -> AsyncIterator[Event]:
         """The events of any run of this home, as they happen, from the first (or the one `after`) to its end."""
-        return self.service.watch(self.service.find(run), after=after)
+        found = await asyncio.to_thread(self.service.find, run)
+        async for event in self.service.watch(found, after=after):
+            yield event
 
     async def _registered(self, question: str, options: Options, *, authorize: bool) -> str:
         given = {**asking.merged(self._options, options), "authorize": authorize}

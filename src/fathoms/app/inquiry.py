@@ -37,13 +37,13 @@ class Inquiry:
         async for event in _until(self._work, self._service.watch(self.run, after=after)):
             yield event
             after = event.seq
-        for event in self._service.events(self.run, after=after):
+        for event in await asyncio.to_thread(self._service.events, self.run, after=after):
             yield event
 
     async def report(self) -> Answer:
         """The report, when it is there. Raises what kept it from being made."""
         ended = await asyncio.shield(self._work)
-        report = self._service.report(self.run)
+        report = await asyncio.to_thread(self._service.report, self.run)
         if report is None:
             raise FathomsError(f"run {self.run!r} ended without a report: {ended.status} {ended.reason}")
         return Answer.of(report, await asyncio.to_thread(self._service.page_texts, report))

@@ -1,12 +1,11 @@
 """What a face can look at: runs, events, facts, reports, the way from a sentence to its quote.
 
 Knows: the stores of one home.  Does not know: how a run is started or changed; nothing here does either.
-Reading never launches the durable engine.
+Reading never launches the durable engine. All but `watch` blocks: on an event loop, call it in a thread.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from fathoms.app.build import build
 from fathoms.app.settings import Settings
+from fathoms.app.tailing import Tailers
 from fathoms.domain.delta import Delta
-from fathoms.domain.events import Event, RunEnded
+from fathoms.domain.events import Event
 from fathoms.domain.evidence import Fact, LedgerEntry, Original, Page
 from fathoms.domain.ledger import Payment
 from fathoms.domain.replay import Replay
@@ -50,6 +50,7 @@ class Looking:
     def __init__(self, settings: Settings, shop: Workshop) -> None:
         self.settings = settings
         self.shop = shop
+        self._tailers = Tailers(self)
 
     def find(self, name: str) -> str:
         """The full id of a run named by its id, a unique beginning of it, or `last`."""
@@ -219,17 +220,17 @@ class Looking:
         """The knowledge base of this home; use it as a context manager."""
         return self.shop.open_knowledge()
 
-    async def watch(self, run: str, *, every: float = 0.1, after: int = 0) -> AsyncIterator[Event]:
-        """The events of a run as they happen, from its first (or the one `after`) to its end, from any process."""
-        while True:
-            fresh = await asyncio.to_thread(self.shop.stores.events, run, after=after)
-            for event in fresh:
-                yield event
-            if fresh:
-                after = fresh[-1].seq
-                if isinstance(fresh[-1].body, RunEnded):
-                    return
-            await asyncio.sleep(every)
+    def watch(self, run: str, *, after: int = 0) -> AsyncIterator[Event]:
+        """The events of a run as they happen, from its first (or the one `after`), whichever process works on it.
+
+        Ends when the run has ended, or when its worker died; a run that waits to be authorised is waited for. However
+        many watch a run, it is read once.
+        """
+        return self._tailers.follow(run, after=after)
+
+    def carrying(self, run: str) -> bool:
+        """Whether this process is about to work on the run, or does; who only looks never does."""
+        return False
 
 
 @asynccontextmanager

@@ -7,9 +7,11 @@ Reading never launches the durable engine; only `carry_out` does, once per proce
 from __future__ import annotations
 
 import asyncio
+import functools
 import glob
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
@@ -76,6 +78,8 @@ class Service(Looking):
         self._journal: Journal | None = None
         self._embedding = Embedding(self.knowledge)
         self._readiness = Readiness()
+        self._carrying: Counter[str] = Counter()
+        self._started: dict[str, asyncio.Task[RunRow]] = {}
 
     async def __aenter__(self) -> Service:
         self._stack.push_async_callback(self.shop.aclose)
@@ -90,6 +94,7 @@ class Service(Looking):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         try:
+            await self._leave()
             await self._readiness.done()
             await asyncio.to_thread(telemetry.flush)
             await asyncio.to_thread(self._embedding.stop)
@@ -135,13 +140,15 @@ class Service(Looking):
 
     async def register(self, ask: Ask) -> RunRow:
         """Enter a question as a run before anything is read: from here on it can be interrupted and resumed."""
+        if ask.follow and ask.question.strip():
+            ask = await asyncio.to_thread(self._following, ask)
         order = self._order(ask)
         await asyncio.to_thread(self.shop.stores.add_run, order)
-        return self.shop.stores.run(order.run)
+        return await self._row(order.run)
 
     async def take_in(self, run: str, progress: Callable[[Progress], None] | None = None) -> IngestResult:
         """Ingest the documents of a run. A run with nothing to read is no run: it is refused and forgotten."""
-        docs = self.run(run).order.ask.docs
+        docs = (await self._row(run)).order.ask.docs
         if not docs:
             return IngestResult(collection="")
         with self._working_on(run):
@@ -149,24 +156,24 @@ class Service(Looking):
                 result = await asyncio.to_thread(self._ingest, docs, progress, collection_name(docs), beside=True)
                 _refuse_nothing(result)
             except UsageError:
-                self.shop.stores.remove_run(run)
+                await asyncio.to_thread(self.shop.stores.remove_run, run)
                 raise
         return result
 
     async def plan(self, run: str) -> RunRow:
         """Brief and plan of a registered run, unless it has them."""
         with self._working_on(run):
-            row = self.run(run)
+            row = await self._row(run)
             if row.proposal is None:
                 if row.order.ask.authorized:
                     self._readiness.begin(row.order)
                 await propose(row.order)
-        return self.run(run)
+        return await self._row(run)
 
     async def clarify(self, run: str, answers: Sequence[str]) -> RunRow:
         """Plan a waiting or refused run anew, with answers to the questions that its verdict asks."""
         with self._working_on(run):
-            row = self.run(run)
+            row = await self._row(run)
             asked = row.proposal.verdict.questions if row.proposal and row.proposal.verdict else ()
             if len(answers) > len(asked):
                 raise UsageError(f"run {run!r} asks {len(asked)} questions; {len(answers)} answers were given")
@@ -179,7 +186,11 @@ class Service(Looking):
     @contextmanager
     def _working_on(self, run: str) -> Iterator[None]:
         with self.shop.working_on(run):
-            yield
+            self._carrying[run] += 1
+            try:
+                yield
+            finally:
+                self._carrying[run] -= 1
 
     def _following(self, ask: Ask) -> Ask:
         """The follow-up as a question of its own: what it refers back to put in, over the same documents."""
@@ -190,8 +201,6 @@ class Service(Looking):
         return ask.with_changes(question=question, docs=ask.docs or earlier.order.ask.docs, follow=earlier.order.run)
 
     def _order(self, ask: Ask) -> RunOrder:
-        if ask.follow and ask.question.strip():
-            ask = self._following(ask)
         _check(ask)
         self._check_mind(ask)
         ask = _settled(ask)
@@ -229,42 +238,70 @@ class Service(Looking):
             self.shop.open_source(spec)  # an engine that lacks its key or address says so before anything starts
             yield spec.model_copy(update={"keep_originals": kept})
 
+    async def start(self, run: str) -> asyncio.Task[RunRow]:
+        """Authorise it and return at once; it runs in the background, to be awaited, watched or cancelled.
+
+        One that is under way is not started twice. What is still going when the service is closed can be resumed.
+        """
+        await self._row(run)  # one that is not there says so now
+        working = self._started.get(run)
+        if working is None or working.done():
+            working = self._started[run] = asyncio.create_task(self.carry_out(run), name=f"run {run}")
+            working.add_done_callback(_seen)
+        return working
+
+    async def _leave(self) -> None:
+        """Let go of what was started; nothing of it is recorded as failed."""
+        for working in self._started.values():
+            working.cancel()
+        await asyncio.gather(*self._started.values(), return_exceptions=True)
+
+    def carrying(self, run: str) -> bool:
+        return self._carrying[run] > 0
+
     async def carry_out(self, run: str) -> RunRow:
         """Authorise and run it, or go on where it stopped. Returns when it has ended."""
-        row = self.shop.stores.run(run)
+        self._carrying[run] += 1
+        try:
+            return await self._carry_out(run)
+        finally:
+            self._carrying[run] -= 1
+
+    async def _carry_out(self, run: str) -> RunRow:
+        row = await self._row(run)
         if row.status.ended and row.status is not RunStatus.CANCELLED:
             return row
         steps.check_there(run, row.order.steps, self.shop.open_step)
         with self._working_on(run):
             pass  # say so at once when another process has it; the journal takes it for good
         if row.status is RunStatus.CANCELLED:
-            row = self._reopen(row)
+            row = await self._reopen(row)
         if row.proposal is None:
             await self.take_in(run)
-            await self.plan(run)
-            row = self.run(run)
+            row = await self.plan(run)
             if row.status is RunStatus.REFUSED:
                 return row
         journal = await self._launch()
         try:
             result = await journal.carry_out(run)
         except Cancelled:
-            self._end(run, RunStatus.CANCELLED, _CANCELLED)  # the one who cancels may not have got that far yet
-            return self.run(run)
+            await self._end(run, RunStatus.CANCELLED, _CANCELLED)  # the one who cancels may not have got that far yet
+            return await self._row(run)
         except (FathomsError, asyncio.CancelledError):
             raise
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
-            self._end(run, RunStatus.FAILED, reason)
+            await self._end(run, RunStatus.FAILED, reason)
             raise FathomsError(f"run {run!r} broke: {reason}", next_step=ReportBug(run)) from error
         finally:
             self.shop.forget(run)
-        row = self.run(run)
+        row = await self._row(run)
         if row.status.ended:
             return row
         # It had come to its end just as it was cancelled, and was then taken up again.
-        self.shop.stores.mark_ended(run, result.status, self.shop.clock.now(), report_path=result.report_path)
-        return self.run(run)
+        ended = functools.partial(self.shop.stores.mark_ended, run, result.status, self.shop.clock.now())
+        await asyncio.to_thread(ended, report_path=result.report_path)
+        return await self._row(run)
 
     async def _launch(self) -> Journal:
         async with self._launching:
@@ -277,22 +314,22 @@ class Service(Looking):
 
     async def cancel(self, run: str) -> RunRow:
         """End a run from any process; a step in flight notices within a second."""
-        row = self.shop.stores.run(run)
+        row = await self._row(run)
         if row.status.ended:
             raise UsageError(f"run {run!r} has already ended ({row.status}); there is nothing to cancel")
         if row.started_at is not None:
             from fathoms.runtime.journal import cancel
 
             await asyncio.to_thread(cancel, self.shop.home, run)
-        self._end(run, RunStatus.CANCELLED, _CANCELLED)
-        row = self.run(run)
+        await self._end(run, RunStatus.CANCELLED, _CANCELLED)
+        row = await self._row(run)
         if row.status is not RunStatus.CANCELLED:
             raise UsageError(f"run {run!r} has just ended ({row.status}); there is nothing to cancel")
         return row
 
     async def answer(self, run: str, request: str, *, approved: bool, reason: str = "") -> None:
         """Approve or refuse what a run asks for, from any process, also while nobody works on it."""
-        waiting = {asked.id for asked in self.open_approvals(run)}
+        waiting = {asked.id for asked in await asyncio.to_thread(self.open_approvals, run)}
         if request not in waiting:
             known = ", ".join(sorted(waiting)) or "nothing"
             raise UsageError(f"run {run!r} does not wait for {request!r}; it waits for {known}")
@@ -307,33 +344,36 @@ class Service(Looking):
         given = {body.answer.request for body in bodies if isinstance(body, ApprovalGiven)}
         return tuple(b.request for b in bodies if isinstance(b, ApprovalAsked) and b.request.id not in given)
 
-    def _end(self, run: str, status: RunStatus, reason: str) -> bool:
-        """False when it had ended already: the first end counts."""
-        first = self.shop.stores.mark_ended(run, status, self.shop.clock.now(), reason=reason)
-        if first:
-            self._tell(run, "end", RunEnded(status=status, reason=reason))
-        return first
+    async def _end(self, run: str, status: RunStatus, reason: str) -> None:
+        """The first end counts, and is told."""
+        end = functools.partial(self.shop.stores.mark_ended, run, status, self.shop.clock.now(), reason=reason)
+        if await asyncio.to_thread(end):
+            await self._tell(run, "end", RunEnded(status=status, reason=reason))
 
-    def _reopen(self, row: RunRow) -> RunRow:
+    async def _reopen(self, row: RunRow) -> RunRow:
         """A cancelled run goes on; not while the process that worked on it has not yet noticed the cancelling."""
         run = row.order.run
         with self._working_on(run):
             planned = RunStatus.PROPOSED if row.proposal else RunStatus.PLANNING
-            self.shop.stores.reopen(run, RunStatus.RUNNING if row.started_at else planned)
-            self._tell(run, "resume", RunResumed())
-        return self.run(run)
+            await asyncio.to_thread(self.shop.stores.reopen, run, RunStatus.RUNNING if row.started_at else planned)
+            await self._tell(run, "resume", RunResumed())
+        return await self._row(run)
 
-    def _tell(self, run: str, step: str, body: Body) -> None:
+    async def _row(self, run: str) -> RunRow:
+        return await asyncio.to_thread(self.shop.stores.run, run)
+
+    async def _tell(self, run: str, step: str, body: Body) -> None:
         """An event that may come more than once in a run: its time is part of its key."""
         now = self.shop.clock.now()
-        self.shop.stores.append([Event(run=run, step=f"{step}-{now.isoformat()}", at=now, body=body)])
+        event = Event(run=run, step=f"{step}-{now.isoformat()}", at=now, body=body)
+        await asyncio.to_thread(self.shop.stores.append, [event])
 
     async def fork(self, run: str, task: str) -> RunRow:
         """A new run that keeps every outcome of `run` but those of `task` and of what builds on it."""
-        row = self.shop.stores.run(run)
+        row = await self._row(run)
         if row.proposal is None:
             raise UsageError(f"run {run!r} has no plan to fork", next_step=ResumeToPlan(run))
-        plan = self.state(run).plan or row.proposal.plan
+        plan = (await asyncio.to_thread(self.state, run)).plan or row.proposal.plan
         if task not in {t.id for t in plan.tasks}:
             raise UsageError(f"run {run!r} has no task {task!r}; its tasks are {', '.join(t.id for t in plan.tasks)}")
         again = schedule.downstream(plan, task)
@@ -346,9 +386,15 @@ class Service(Looking):
         )
         fresh = _fresh(plan, done={outcome.task: f"taken over from run {run}" for outcome in carried})
         proposal = row.proposal.model_copy(update={"carried": carried, "plan": fresh})
-        self.shop.stores.add_run(order)
-        self.shop.stores.set_proposal(order.run, proposal)
-        return self.shop.stores.run(order.run)
+        await asyncio.to_thread(self.shop.stores.add_run, order)
+        await asyncio.to_thread(self.shop.stores.set_proposal, order.run, proposal)
+        return await self._row(order.run)
+
+
+def _seen(working: asyncio.Task[RunRow]) -> None:
+    """A run that breaks in the background says so in its own row; nobody has to await it."""
+    if not working.cancelled():
+        working.exception()
 
 
 def collection_name(docs: Sequence[Path]) -> str:

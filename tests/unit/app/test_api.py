@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 import fathoms
+from fathoms.app import tailing
 from fathoms.errors import UsageError
 
 TEXT = "# Harbour crane\n\nThe harbour crane lifts 40 tonnes. It was built by Ada Holm in 1987 on the east quay."
@@ -54,7 +54,7 @@ async def test_every_event_is_seen_however_often_one_looks(
 ) -> None:
     seen: list[str] = []
     async with fathoms.Fathoms(tmp_path / "home") as opened:
-        monkeypatch.setattr(opened.service, "watch", partial(opened.service.watch, every=every))
+        monkeypatch.setattr(tailing, "LOOK_EVERY", every)
         question = "Who built the harbour crane?"
         await opened.ask(question, docs=[docs], authorize=True, watch=lambda event: seen.append(event.body.type))
     assert seen[:2] == ["plan.proposed", "run.started"]

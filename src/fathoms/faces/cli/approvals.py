@@ -30,7 +30,7 @@ def the_one_asked(service: Service, run: str, request: str | None) -> ApprovalRe
 
 async def ask_on_terminal(service: Service, run: str, after: int) -> None:
     """Put each question to the person at the terminal as it comes up; the run goes on meanwhile."""
-    for asked in service.open_approvals(run):
+    for asked in await asyncio.to_thread(service.open_approvals, run):
         await _ask(service, run, asked)
     async for event in service.watch(run, after=after):
         if isinstance(event.body, ApprovalAsked):

@@ -44,7 +44,7 @@ def asked_and_carried_out(settings: Settings, ask: Ask, wanted: Wanted) -> int:
             if row.status is RunStatus.REFUSED:
                 return row, offer, ""
             row = await _followed(service, row.order.run)
-            return row, offer, exported(service, row.order.run, wanted.form)
+            return row, offer, await asyncio.to_thread(exported, service, row.order.run, wanted.form)
 
     row, offer, text = interrupts.run(work())
     interrupts.go_on_with("")
@@ -97,7 +97,7 @@ def carried_out(settings: Settings, run: str, wanted: Wanted) -> int:
         async with Service(settings) as service:
             _can_go_on(settings, run)
             row = await _followed(service, run)
-            return row, exported(service, row.order.run, wanted.form)
+            return row, await asyncio.to_thread(exported, service, row.order.run, wanted.form)
 
     row, text = interrupts.run(work())
     interrupts.go_on_with("")
@@ -134,7 +134,7 @@ def say_how_to_answer(offer: Offer) -> None:
 
 
 async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
-    row = service.run(run)
+    row = await asyncio.to_thread(service.run, run)
     _can_go_on(service.settings, run)
     if row.proposal is None:
         terminal.note(f"run {run}")
@@ -143,13 +143,13 @@ async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
                 result = await service.take_in(run, bar.show)
             taking_in.summarise(result)
         row = await service.plan(run)
-    return row, offer_of(service, run)
+    return row, await asyncio.to_thread(offer_of, service, run)
 
 
 async def _followed(service: Service, run: str) -> RunRow:
-    before = service.events(run)
+    before, row = await asyncio.to_thread(lambda: (service.events(run), service.run(run)))
     state, last = fold(before), before[-1].seq if before else 0
-    asking = service.run(run).order.ask.interactive and terminal.can_ask()
+    asking = row.order.ask.interactive and terminal.can_ask()
     with progress.screen(state, asking=asking) as screen:
         following = asyncio.create_task(progress.follow(service.watch(run, after=last), state, screen))
         beside = [following]

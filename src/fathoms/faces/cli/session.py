@@ -5,6 +5,7 @@ Knows: settings and the service.  Does not know: what the command looks at.
 
 from __future__ import annotations
 
+import asyncio
 import shlex
 from collections.abc import Callable
 from typing import TypeVar
@@ -29,7 +30,7 @@ def look(chosen: Settings, view: Callable[[Looking], T]) -> T:
 
     async def work() -> T:
         async with looking(chosen) as service:
-            return view(service)
+            return await asyncio.to_thread(view, service)
 
     return interrupts.run(work())
 
