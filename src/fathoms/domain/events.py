@@ -15,8 +15,9 @@ from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.feasibility import Verdict
-from fathoms.domain.plan import Plan
+from fathoms.domain.plan import Plan, TaskStatus
 from fathoms.domain.report import Statement
+from fathoms.domain.run import RunStatus
 from fathoms.domain.step import RuledFact, Slot
 from fathoms.domain.thread import Phase, Plateau, Saturation
 from fathoms.domain.value import STORED, Value
@@ -173,7 +174,7 @@ class SelfCheckFailed(Value):
 
 class TaskEnded(Value):
     type: Literal["task.ended"] = "task.ended"
-    status: str
+    status: TaskStatus
     reason: str = ""
     rounds: int = 0
     facts: int = 0
@@ -227,7 +228,7 @@ class ReportWritten(Value):
 
 class RunEnded(Value):
     type: Literal["run.ended"] = "run.ended"
-    status: str
+    status: RunStatus
     reason: str = ""
 
 

@@ -6,9 +6,11 @@ Knows: what there is to show.  Does not know: how it is derived (`engine/run/sta
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 from fathoms.domain.budget import Spend
 from fathoms.domain.plan import Plan, TaskStatus
+from fathoms.domain.run import RunStatus
 from fathoms.domain.step import Slot
 from fathoms.domain.value import Value
 
@@ -44,7 +46,8 @@ class RunState(Value, kind="run_state"):
     run: str = ""
     question: str = ""
     mind: str = ""
-    status: str = ""
+    status: RunStatus | Literal[""] = ""
+    """Empty before the first event."""
     reason: str = ""
     plan: Plan | None = None
     tasks: tuple[TaskState, ...] = ()

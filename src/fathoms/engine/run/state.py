@@ -55,12 +55,19 @@ def _apply(state: RunState, event: Event) -> RunState:
     body = event.body
     match body:
         case PlanProposed():
-            return _with_plan(state, body.plan).model_copy(update={"question": body.question, "status": "proposed"})
+            return _with_plan(state, body.plan).model_copy(
+                update={"question": body.question, "status": RunStatus.PROPOSED}
+            )
         case RunStarted():
-            changes = {"question": body.question, "mind": body.mind, "status": "running", "started_at": event.at}
+            changes = {
+                "question": body.question,
+                "mind": body.mind,
+                "status": RunStatus.RUNNING,
+                "started_at": event.at,
+            }
             return _marked(_with_plan(state, body.plan).model_copy(update=changes), PlanStatus.EXECUTING)
         case RunResumed():
-            resumed = state.model_copy(update={"status": "running", "reason": "", "ended_at": None})
+            resumed = state.model_copy(update={"status": RunStatus.RUNNING, "reason": "", "ended_at": None})
             return _marked(resumed, PlanStatus.EXECUTING if state.started_at else PlanStatus.PLANNING)
         case PlanRevised():
             return state if body.refused else _marked(_with_plan(state, body.after), PlanStatus.EXECUTING)
@@ -68,7 +75,7 @@ def _apply(state: RunState, event: Event) -> RunState:
             return state.model_copy(update={"report_path": body.path})
         case RunEnded():
             ended = state.model_copy(update={"status": body.status, "reason": body.reason, "ended_at": event.at})
-            return _marked(ended, _PLAN_AFTER.get(RunStatus(body.status)))
+            return _marked(ended, _PLAN_AFTER.get(body.status))
         case SpendNoted():
             return _with_spend(state, event.task, body.spend)
         case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | InsightNoticed():
@@ -131,8 +138,7 @@ def _task_changes(
             budget = body.budget or task.budget
             return {"round": body.round, "budget": budget, "facts": facts, "activity": body.summary}
         case TaskEnded():
-            status = TaskStatus(body.status)
-            return {"status": status, "reason": body.reason, "ended_at": at, "activity": "", "spend": body.spend}
+            return {"status": body.status, "reason": body.reason, "ended_at": at, "activity": "", "spend": body.spend}
         case FindingReused():
             return {"status": TaskStatus.DONE, "reason": f"reused from run {body.run}", "ended_at": at}
         case TaskSkipped():

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from fathoms.app.exports import STANDARD, exported
 from fathoms.app.queries import Looking
 from fathoms.domain.budget import Spend
-from fathoms.domain.events import Event
+from fathoms.domain.events import Event, RoundEnded
 from fathoms.domain.evidence import Fact
 from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import TaskStatus
@@ -261,7 +261,7 @@ def _micro(service: Looking, run: str, task: str, *, as_json: bool) -> str:
     """The files themselves, in the order of their rounds."""
     folder = service.threads_folder(run)
     events = [event for event in service.events(run) if not task or event.task == task]
-    paths = [event.body.micro_report for event in events if event.body.type == "round.ended"]
+    paths = [event.body.micro_report for event in events if isinstance(event.body, RoundEnded)]
     if as_json:
         return TypeAdapter(list[str]).dump_json(paths, indent=2).decode()
     texts = []

@@ -109,7 +109,7 @@ def a_repeated_event_is_kept_as_it_was_first_told_and_all_are_numbered_in_order(
     store.append([Event(run="r1", task="1", step="skip", at=NOW, body=TaskSkipped(reason="first"))])
     store.append([Event(run="r2", step="skip", at=NOW, body=TaskSkipped(reason="another run"))])
     again = Event(run="r1", task="1", step="skip", at=LATER, body=TaskSkipped(reason="second"))
-    store.append([again, Event(run="r1", step="end", at=LATER, body=RunEnded(status="done"))])
+    store.append([again, Event(run="r1", step="end", at=LATER, body=RunEnded(status=RunStatus.DONE))])
     kept = store.events("r1")
     assert [(event.step, event.at) for event in kept] == [("skip", NOW), ("end", LATER)]
     assert kept[0].seq < kept[1].seq
