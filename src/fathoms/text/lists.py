@@ -1,6 +1,6 @@
 """Lists in a question: "Germany, France and Italy", "cost and output", "1990, 2000 and 2010", 「歴史、文化、経済」.
 
-Knows: separators and the words at which an item must end, in English and Japanese.  Does not know: what a
+Knows: separators and the words at which an item must end, as the languages list them.  Does not know: what a
 list is good for (`extent.py` tells subjects from aspects and periods).
 """
 
@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
+from fathoms.text.lang import languages
 from fathoms.text.words import content_words, language_of
 
 LONGEST_ITEM = 6
@@ -26,60 +28,14 @@ class Listed:
 
 
 _SENTENCE_END = re.compile(r"(?<=[?？!！。])|(?<=[a-z\d)\"”])\.(?:\s+|$)|[;；\n]+")
-_ASKS = re.compile(
-    r"[?？]|^\W*(?:please\s+|also\s+|then\s+|and\s+)*(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|"
-    r"can|could|should|will|would|has|have|compare|describe|explain|analy[sz]e|discuss|outline|review|evaluate|assess|examine|"
-    r"summari[sz]e|list|name|give|tell|show|find|identify|provide|report|research|investigate|trace|rank|write|check|verify|audit|"
-    r"cover|for each)\b"
-    r"|:|ください|下さい|(?:か|たい|せよ|なさい)。?$|(?:比較|説明|調査|分析|整理)(?:する|して)?。?$",
-    re.I,
-)
-
-_SEPARATOR = re.compile(
-    r"\s*,\s*(?:and|or|as well as|versus|vs\.?)\s+|\s*,\s*|\s+(?:and|or|as well as|versus|vs\.?)\s+|\s+&\s+(?=[a-z])",
-    re.I,
-)
-_STOP = re.compile(
-    r"\s*[:—–()]\s*"
-    r"|(?<![\w-])(?:in terms of|with (?:respect|regard) to|with a focus on|focus(?:ing|sed|ed)? on|based on|such as|"
-    r"of|in|on|for|from|since|during|between|among|amongst|over|across|about|regarding|concerning|with|without|to|at|by|"
-    r"under|per|than|as|that|which|who|whom|whose|what|when|where|why|how|if|whether|while|because|until|through|"
-    r"throughout|into|against|including|considering|is|are|was|were|be|been|being|do|does|did|has|have|had|can|could|"
-    r"should|will|would|might|must|shall|compare[sd]?|comparing|contrast(?:ing)?|describe|explain|analy[sz]e|discuss|"
-    r"outline|evaluate|assess|examine|summari[sz]e|identify|investigate|recommend|suggest|advise|differs?|both|also|then|(?-i:me|us)|all|each|"
-    r"every|individually|respectively)(?![\w-])"
-    r"|^\s*(?:please\s+)?(?:give|tell|find|provide|write|say)\s",
-    re.I,
-)
-_ORDER = re.compile(r"^\s*(?:please\s+)?(?:list|name|show|report on|research|review|trace|rank|cover)\s+", re.I)
-"""Orders that are nouns elsewhere: "research spending" """
-_ARTICLE = re.compile(r"^(?:an?|its|their|our|his|her|both|also|then|and|or|the(?=\s+[a-z]))\s+")
-
-_WORDLIKE = "一-鿿々ァ-ヴーA-Za-z0-9"
-_JAPANESE_SEPARATOR = re.compile(
-    rf"[、,，]|(?<![ァ-ヴー])・|・(?![ァ-ヴー])|および|及び|並びに|ならびに|(?<=[{_WORDLIKE}い])(?:と|や)(?=[{_WORDLIKE}])"
-)
-PERSPECTIVES = ("の観点", "の面", "の立場", "の視点", "の両方", "の双方", "の両面")
+PERSPECTIVES = tuple(word for language in languages() for word in language.lists.perspectives)
 """What follows a list of sides from which something is looked at."""
-_JAPANESE_STOP = re.compile(
-    rf"について|に関して|に関する|における|において|に対する|に対して|ごとに|ごとの|それぞれ|{'|'.join(PERSPECTIVES)}"
-    r"|また|そして|さらに|特に|その|この|[のをはがにでへも]|から|まで|する|した|して|ください"
-)
-_JAPANESE_CLAUSE = re.compile(
-    r"[^ぁ-ん].*[しくてでただるばな]$|^[しくてでただるばな]$|^[ぁ-ん]$|^[ぁ-ん]+[くてでただるばなにはがをへ]$|^[ぁ-ん]{9,}$"
-    r"|^(?:また|でも|とも|かも|まず|もし|なぜ|どう|いつ|など|ほか|より|から|まで|ので|のち|しかし|ただし|または|あるいは|ならびに|つまり"
-    r"|すなわち|それとも|とりわけ|どのよう|どうして)$"
-)
-"""Ends like a verb, or is a joining word in plain hiragana: no item of a list. りんご and とうもろこし are."""
-
-_HIRAGANA_WORD = re.compile(r"^(?!それぞれ|それから|これから|そのほか)[ぁ-ん]{3,8}(?<![くてでただるばなにはがをへ])$")
-"""A word that particles do not cut: the も of とうもろこし is none."""
 
 
 def sentences(question: str) -> tuple[str, ...]:
     """The sentences that ask; all of them when none plainly does. What leads up to a question is no part of it."""
     every = [part.strip() for part in _SENTENCE_END.split(question) if part and part.strip(" .。")]
-    return tuple(part for part in every if _ASKS.search(part)) or tuple(every)
+    return tuple(part for part in every if _asks().search(part)) or tuple(every)
 
 
 def lists(question: str) -> tuple[Listed, ...]:
@@ -100,8 +56,8 @@ class _Chunk:
 
 def _scan(sentence: str, *, japanese: bool) -> Iterator[Listed]:
     """Chunk by chunk; a list runs on until a chunk has a word at which its item must end."""
-    separator, stop = (_JAPANESE_SEPARATOR, _JAPANESE_STOP) if japanese else (_SEPARATOR, _STOP)
-    sentence = _ORDER.sub("", sentence)
+    separator, stop = _marks(spaceless=japanese)
+    sentence = _ordered().sub("", sentence)
     items: list[str] = []
     before = ""
     for chunk in (_chunk(text, stop) for text in separator.split(sentence)):
@@ -123,7 +79,7 @@ def _whole(items: list[str], before: str, after: str) -> Iterator[Listed]:
 
 
 def _chunk(text: str, stop: re.Pattern[str]) -> _Chunk:
-    marks = [] if _HIRAGANA_WORD.match(text) else list(stop.finditer(text))
+    marks = [] if _whole_word().match(text) else list(stop.finditer(text))
     if not marks:
         return _Chunk(text, text, "", "")
     first, last = marks[0], marks[-1]
@@ -134,8 +90,60 @@ def _item(text: str, *, japanese: bool) -> str:
     """The bare item; empty when it is none: a clause, a lone article, nothing at all."""
     bare = text.strip(" \t'\"“”「」『』（）()。.?？")
     if japanese:
-        return "" if len(bare) > 4 * LONGEST_ITEM or not bare or _JAPANESE_CLAUSE.search(bare) else bare
-    while (shorter := _ARTICLE.sub("", bare)) != bare:
+        return "" if len(bare) > 4 * LONGEST_ITEM or not bare or _clause().search(bare) else bare
+    while (shorter := _article().sub("", bare)) != bare:
         bare = shorter
     named = any(word.isupper() for word in bare.split()) or bool(content_words(bare))
     return bare if named and len(bare.split()) <= LONGEST_ITEM else ""
+
+
+def _any_of(field: str, *, spaceless: bool) -> str:
+    """What the languages with or without spaces list in this field, as alternatives of a pattern."""
+    tables = (language.lists for language in languages() if bool(language.lists.separators) is spaceless)
+    return "|".join(word for table in tables for word in getattr(table, field))
+
+
+@cache
+def _asks() -> re.Pattern[str]:
+    tables = [language.questions for language in languages()]
+    leads = "|".join(word for table in tables for word in table.leads)
+    opens = "|".join(word for table in tables for word in (*table.words, *table.verbs, *table.requests))
+    patterns = [pattern for table in tables for pattern in table.patterns]
+    return re.compile("|".join((rf"[?？]|^\W*(?:(?:{leads})\s+)*(?:{opens})\b|:", *patterns)), re.IGNORECASE)
+
+
+@cache
+def _marks(*, spaceless: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What separates items, and at what an item must end."""
+    ends = _any_of("ends", spaceless=spaceless)
+    if spaceless:
+        return re.compile(_any_of("separators", spaceless=True)), re.compile(ends)
+    joins, opening = _any_of("joins", spaceless=False), _any_of("opening_requests", spaceless=False)
+    return (
+        re.compile(rf"\s*,\s*(?:{joins})\s+|\s*,\s*|\s+(?:{joins})\s+|\s+&\s+(?=[a-z])", re.IGNORECASE),
+        re.compile(
+            rf"\s*[:—–()]\s*|(?<![\w-])(?:{ends})(?![\w-])|^\s*(?:please\s+)?(?:{opening})\s",
+            re.IGNORECASE,
+        ),
+    )
+
+
+@cache
+def _ordered() -> re.Pattern[str]:
+    requests = _any_of("noun_requests", spaceless=False)
+    return re.compile(rf"^\s*(?:please\s+)?(?:{requests})\s+", re.IGNORECASE)
+
+
+@cache
+def _article() -> re.Pattern[str]:
+    return re.compile(rf"^(?:{_any_of('articles', spaceless=False)})\s+")
+
+
+@cache
+def _clause() -> re.Pattern[str]:
+    return re.compile(_any_of("clauses", spaceless=True))
+
+
+@cache
+def _whole_word() -> re.Pattern[str]:
+    return re.compile(_any_of("whole_words", spaceless=True))

@@ -100,6 +100,34 @@ class Denials(_Table):
     opposites: tuple[tuple[str, str], ...] = ()
 
 
+class Questions(_Table):
+    words: Words = ()
+    verbs: Words = ()
+    """With which a question may begin instead."""
+    requests: Words = ()
+    leads: Words = ()
+    """What may stand before a request."""
+    patterns: Words = ()
+    """What gives a question away, matched as it stands."""
+
+
+class Lists(_Table):
+    """Lists in a question. With `separators` the language is one without spaces, and all of it are patterns."""
+
+    joins: Words = ()
+    separators: Words = ()
+    ends: Words = ()
+    """Words at which an item must end."""
+    opening_requests: Words = ()
+    noun_requests: Words = ()
+    articles: Words = ()
+    perspectives: Words = ()
+    clauses: Words = ()
+    """What is no item."""
+    whole_words: Words = ()
+    """What no word at which an item ends can cut."""
+
+
 class Language(_Table):
     """What is known of one language; what a file leaves out is empty."""
 
@@ -121,6 +149,8 @@ class Language(_Table):
     relative: Relative = Relative()
     numbers: Numbers = Numbers()
     denials: Denials = Denials()
+    questions: Questions = Questions()
+    lists: Lists = Lists()
     units: Mapping[str, Words] = {}
     places: Mapping[str, Mapping[str, Words]] = {}
     """Region → country → its names here; under `names` those of the region itself."""
