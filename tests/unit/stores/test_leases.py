@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
+import types
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import fathoms.stores.leases
 from fathoms.errors import RunLocked
+from fathoms.ports.lease import Leases
 from fathoms.stores.leases import FileLeases
+from fathoms.testing.contracts import lease
 
 HOLD = """
 import sys, pathlib
@@ -44,3 +50,28 @@ def test_a_lock_names_the_process_that_holds_it_and_is_freed_when_that_is_killed
         other.wait()
     with leases.held("a"):
         assert leases.holder("a") == os.getpid()
+
+
+def _where_there_is_no_flock(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Leases:
+    """The leases as Windows loads them, with a stand-in for its locking that goes with the descriptor, too."""
+    import fcntl
+
+    def locking(descriptor: int, _mode: int, _size: int) -> None:
+        assert os.lseek(descriptor, 0, os.SEEK_CUR) > 0, "behind what is written: a locked byte cannot be read there"
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    theirs = types.ModuleType("msvcrt")
+    vars(theirs).update(locking=locking, LK_NBLCK=2)
+    monkeypatch.setitem(sys.modules, "msvcrt", theirs)
+    monkeypatch.setattr(sys, "platform", "win32")
+    loaded = runpy.run_path(str(fathoms.stores.leases.__file__))
+    monkeypatch.undo()
+    made: Leases = loaded["FileLeases"](folder)
+    return made
+
+
+@pytest.mark.parametrize("check", lease.CHECKS, ids=lambda check: check.__name__)
+def test_without_flock_the_promises_are_the_same(
+    check: Callable[[Leases], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(_where_there_is_no_flock(monkeypatch, tmp_path))

@@ -66,6 +66,7 @@ def show(home: str | None, *, as_json: bool) -> int:
 
 
 def checkup(home: str | None) -> Iterator[Check]:
+    yield system()
     yield python()
     yield sqlite()
     yield from loadable_plugins()
@@ -118,6 +119,16 @@ def _verdict(item: Examination) -> Verdict:
     if not item.works:
         return Verdict.FAIL
     return Verdict.WARN if item.advice else Verdict.OK
+
+
+def system() -> Check:
+    """Windows has what is needed, as far as one can read; nobody has seen it work there."""
+    found = f"{platform.system()} {platform.release()}"
+    if platform.system() == "Windows":
+        return Check(
+            verdict=Verdict.WARN, what="system", found=f"{found}: never tried", advice="use WSL, or Linux, macOS"
+        )
+    return Check(verdict=Verdict.OK, what="system", found=found)
 
 
 def python() -> Check:
