@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mcp.server.mcpserver import MCPServer
 
+from fathoms.testing.contracts.source import TEXTS
+
 server = MCPServer("harbours")
 
 
@@ -20,6 +22,12 @@ def search(query: str) -> dict[str, list[dict[str, str]]]:
 def words(query: str) -> str:
     """The same in plain words."""
     return f"Asked for {query}: the harbour of Skarrow is eleven metres deep."
+
+
+@server.tool()
+def harbours(query: str) -> dict[str, list[dict[str, str]]]:
+    """The texts of the source contract, whatever is asked."""
+    return {"results": [{"id": title, "title": title, "text": text} for title, text in TEXTS.items()]}
 
 
 if __name__ == "__main__":

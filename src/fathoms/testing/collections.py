@@ -1,4 +1,4 @@
-"""Other people's collections on loopback: a Qdrant, a Chroma and an MCP server that hold a few texts.
+"""Other people's collections on loopback: a Qdrant, a Chroma, an MCP server and a web site that hold a few texts.
 
 Knows: as much of each protocol as a read-only source asks for.  Does not know: our sources.  With a `key`, whoever does
 not send it gets 401.
@@ -117,3 +117,29 @@ class McpServer(Collection):
 
 def _has(text: str, words: list[str]) -> bool:
     return any(word.strip("?,.").lower() in text.lower() for word in words)
+
+
+class PageServer(LoopbackServer):
+    """The same texts as pages of the web, each with enough around it to be a page."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        super().__init__()
+        self.texts = {f"/{title.lower()}": (title, text) for title, text in texts.items()}
+
+    def url(self, title: str) -> str:
+        return f"http://{self.host}:{self.port}/{title.lower()}"
+
+    async def answered(self, request: Request, writer: asyncio.StreamWriter) -> bool:
+        status, body = 404, b"nothing here"
+        if request.target in self.texts:
+            title, text = self.texts[request.target]
+            more = f"This page is one of a few about the harbour, and tells of {title.lower()} and of little else."
+            body = (
+                f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>'
+                f"<body><main><article><h1>{title}</h1><p>{text}</p><p>{more}</p></article></main></body></html>"
+            ).encode()
+            status = 200
+        head = f"HTTP/1.1 {status} X\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {len(body)}\r\n\r\n"
+        writer.write(head.encode() + body)
+        await writer.drain()
+        return True

@@ -139,7 +139,7 @@ async def test_the_tool_of_an_mcp_server_is_searched(tool: str, tmp_path: Path) 
     ("target", "query", "error", "said"),
     [
         (f"{SERVER}#search", "fail now", BadAnswer, "the tool 'search' failed"),
-        (f"{SERVER}#dig", "depth", BadAnswer, "it has search, words"),
+        (f"{SERVER}#dig", "depth", BadAnswer, "it has harbours, search, words"),
         ("stdio:/no/such/command#search", "depth", Unavailable, "cannot be asked"),
         ("http://127.0.0.1:9/mcp#search", "depth", Unavailable, "cannot be asked"),
     ],
