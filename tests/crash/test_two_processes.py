@@ -6,15 +6,17 @@ import asyncio
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
 from evals.crash import repeated_calls
+from fathoms.app import tailing
+from fathoms.app.queries import looking
 from fathoms.app.service import Service
 from fathoms.app.settings import load
-from fathoms.domain.events import RoundEnded, RoundSearched
+from fathoms.domain.events import Event, RoundEnded, RoundSearched, RunEnded
 from fathoms.domain.run import RunStatus
 
 pytestmark = pytest.mark.crash
@@ -131,3 +133,27 @@ def test_a_cancel_from_another_process_is_noticed_within_a_second(shared: TwoPro
     assert ended_with(working) == (0, "cancelled")
     assert time.monotonic() - began < 10  # a second to notice, the rest for a process to end on a busy machine
     assert ended_with(shared.work()) == (0, "done")
+
+
+def test_a_watch_from_another_process_goes_on_while_the_worker_lives_and_ends_when_it_is_killed(
+    shared: TwoProcesses,
+) -> None:
+    working = shared.work(gate="never")
+    shared.wait_until(at_work())
+
+    async def watched() -> list[Event]:
+        async with looking(load({"home": str(shared.home)})) as opened:
+            watching = asyncio.create_task(_all(opened.watch("slow")))
+            await asyncio.wait({watching}, timeout=3 * tailing.GONE_AFTER)
+            assert not watching.done()
+            working.kill()
+            return await asyncio.wait_for(watching, timeout=60)
+
+    told = asyncio.run(watched())
+    working.communicate()
+    assert any(event.step.endswith("/scope") for event in told)
+    assert not any(isinstance(event.body, RunEnded) for event in told)
+
+
+async def _all(events: AsyncIterator[Event]) -> list[Event]:
+    return [event async for event in events]

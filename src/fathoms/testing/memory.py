@@ -8,12 +8,14 @@ Knows: dictionaries.  Does not know: files, other processes.
 
 from __future__ import annotations
 
+import functools
 import os
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypeVar
 
 from fathoms.domain.calls import Deed, Party
 from fathoms.domain.draft import ReportDraft
@@ -41,10 +43,32 @@ class _Call:
     answer: str
 
 
+Kept = TypeVar("Kept", bound="type[_Runs]")
+
+
+def _in_turn(kept: Kept) -> Kept:
+    """Every public method of the class runs alone: calls come from several threads."""
+
+    def alone(method: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(method)
+        def call(self: _Runs, *args: Any, **kwargs: Any) -> Any:
+            with self.turn:
+                return method(self, *args, **kwargs)
+
+        return call
+
+    for name, method in tuple(vars(kept).items()):
+        if not name.startswith("_"):
+            setattr(kept, name, alone(method))
+    return kept
+
+
+@_in_turn
 class _Runs:
     """Runs, events, calls and what they cost."""
 
     def __init__(self) -> None:
+        self.turn = threading.RLock()
         self._runs: dict[str, RunRow] = {}
         self._events: dict[tuple[str, str, str, int], Event] = {}
         self._seq = 0
@@ -147,8 +171,9 @@ class _Runs:
         return tuple((key, call.task) for key, call in made if call.kind in _OF_MINDS)
 
 
+@_in_turn
 class MemoryStore(_Runs):
-    """All of it: a `Store` and a `SpendLedger`. For one event loop or thread at a time."""
+    """All of it: a `Store` and a `SpendLedger`."""
 
     def __init__(self) -> None:
         super().__init__()
