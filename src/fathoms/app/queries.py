@@ -32,7 +32,7 @@ from fathoms.ports.knowledge import Knowledge
 from fathoms.report import trail
 from fathoms.report.build.assemble import assembled
 from fathoms.report.delta import delta
-from fathoms.report.replay import replayed
+from fathoms.report.written import replayed
 from fathoms.runtime.outcomes import outcomes
 from fathoms.runtime.process import Workshop
 from fathoms.text.addresses import document

@@ -21,7 +21,6 @@ from fathoms.engine.plan import schedule
 from fathoms.engine.run import cross_task
 from fathoms.engine.run import progress as courses
 from fathoms.engine.run.progress import Change, Course
-from fathoms.report.build.insights import marks
 from fathoms.runtime import crash, run_steps
 from fathoms.runtime.approve import await_answer
 from fathoms.runtime.investigate import MAX_RECOVERIES, investigate
@@ -92,7 +91,7 @@ class _Carrying:
     async def fold(self, outcome: TaskOutcome) -> None:
         """Take an outcome in: what it shares with others, where it calls for more depth or another plan."""
         known = (self.job.order.ask.question, *(subject.name for subject in self.job.proposal.brief.subjects))
-        noticed = cross_task.noticed(self.course.ended, outcome, marks, known=known)
+        noticed = cross_task.noticed(self.course.ended, outcome, known=known)
         if noticed:
             await run_steps.note_insights(self.run, outcome.task, noticed)
         self.course = self.course.with_outcome(outcome)

@@ -39,9 +39,9 @@ from fathoms.ports.mind import (
     SupportVerdicts,
     capabilities_of,
 )
-from fathoms.report import names
 from fathoms.report.build import assemble, check
 from fathoms.report.render import html, markdown
+from fathoms.report.written import report_name
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
 from fathoms.runtime.crosscheck import cross_checked
@@ -134,7 +134,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     draft = draft.model_copy(update={"verdicts": verdicts, "paid": _in_all(paid)})
     report = assemble.assembled(job.order, job.proposal.brief, draft)
     crash.point("report:composed")
-    path = shop.home.run_folder(run) / names.report_name(report)
+    path = shop.home.run_folder(run) / report_name(report)
 
     def keep() -> None:
         shop.stores.keep_draft(draft)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from fathoms.domain.report import TaskOutcome
+from fathoms.domain.report import SharedPoint, TaskOutcome
 from fathoms.engine.run import cross_task
 from tests.plan_making import DONE
 from tests.thread_making import make_evidence, make_fact
@@ -24,18 +24,22 @@ def outcome(task: str, *claims: str) -> TaskOutcome:
     return TaskOutcome(task=task, status=DONE, facts=facts)
 
 
+def shared(outcomes: Sequence[TaskOutcome], known: Sequence[str] = ()) -> tuple[SharedPoint, ...]:
+    return cross_task.shared_points([fact for one in outcomes for fact in one.facts], capitals, known=known)
+
+
 def test_a_name_in_the_facts_of_two_tasks_is_an_insight() -> None:
-    [point] = cross_task.insights([outcome("1", "Ilse met Ilse there"), outcome("2", "saw Ilse go")], capitals)
+    [point] = shared([outcome("1", "Ilse met Ilse there"), outcome("2", "saw Ilse go")])
     assert (point.shared, point.tasks, len(point.facts)) == ("Ilse", ("1", "2"), 2)
 
 
 def test_a_name_in_one_task_only_is_none() -> None:
-    assert cross_task.insights([outcome("1", "met Ilse", "saw Ilse"), outcome("2", "saw Tomas")], capitals) == ()
+    assert shared([outcome("1", "met Ilse", "saw Ilse"), outcome("2", "saw Tomas")]) == ()
 
 
 def test_what_everybody_shares_anyway_is_none() -> None:
     outcomes = [outcome("1", "met Ilse"), outcome("2", "saw Ilse")]
-    assert cross_task.insights(outcomes, capitals, known=["What did Ilse do?"]) == ()
+    assert shared(outcomes, known=["What did Ilse do?"]) == ()
 
 
 def test_two_tasks_that_quote_the_same_words_share_nothing_new() -> None:
@@ -51,7 +55,7 @@ def test_the_widest_point_comes_first_and_a_report_shows_six() -> None:
         outcome("2", *(f"b {n}" for n in names)),
         outcome("3", "c Name4"),
     ]
-    points = cross_task.insights(outcomes, capitals)
+    points = shared(outcomes)
     assert points[0].shared == "Name4"
     assert len(points) == cross_task.MOST_SHOWN
 

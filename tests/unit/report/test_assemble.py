@@ -17,8 +17,8 @@ from fathoms.report.build.assemble import assembled
 from fathoms.report.build.check import undecided
 from fathoms.report.build.length import word_count
 from fathoms.report.render import markdown
-from fathoms.report.replay import replayed
 from fathoms.report.statements import statements_of
+from fathoms.report.written import replayed
 
 PAGE = make_page("The array has sixteen turbines. It was approved in 2021. Divers inspect the blades every year.")
 SIXTEEN = make_fact(PAGE, "The array has sixteen turbines.")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from report_making import AT, make_fact, make_outcome, make_page, make_report, make_task
 
 from fathoms.domain.plan import Mode
-from fathoms.report.names import name_of, report_name
+from fathoms.report.written import name_of, report_name
 
 
 def test_a_name_tells_the_date_time_mode_and_question():

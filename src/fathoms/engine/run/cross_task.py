@@ -1,31 +1,75 @@
 """Cross-task insights: what the facts of two or more tasks share.
 
-Knows: when a shared mark is worth a line.  Does not know: what counts as a name or a figure (`marks` says
-so, `report/build/insights.py` has the product's own), nor what a shared name means; it only points it out.
+Knows: what counts as a name or a telling figure, and when a shared one is worth a line.
+Does not know: what a shared name means; it only points it out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import SharedPoint, TaskOutcome
-from fathoms.text.words import content_words
+from fathoms.text.dates import CALENDAR
+from fathoms.text.figures import Figure, figures_in
+from fathoms.text.units import UNITS
+from fathoms.text.words import STOP_WORDS, content_words, fold
 
 MOST_SHOWN = 6
+
+_NAME = re.compile(r"[A-Z][\w'’-]*(?:\s(?:(?:of|the|for|de|van)\s){0,2}[A-Z][\w'’-]*)*")
+_KATAKANA_NAME = re.compile(r"[ァ-ヴー]{3,}(?:・[ァ-ヴー]{2,})*")
+_CODE_NAME = re.compile(r"\b[A-Z]{1,6}-\d{1,6}\b")
+_OPENS = re.compile(r"(?:^|[.!?:;\"“(])\s*$")
+_TELLING_COUNT = 1000
+"""A bare count below this is shared by chance too often to be worth a line."""
 
 Marks: TypeAlias = Callable[[str], Iterable[tuple[str, str]]]
 """The names and telling figures of a claim: the key under which each is shared, and how it is shown."""
 
 
-def insights(outcomes: Sequence[TaskOutcome], marks: Marks, *, known: Collection[str] = ()) -> tuple[SharedPoint, ...]:
-    """What the facts of these tasks share, most widely shared first."""
-    return shared_points([fact for outcome in outcomes for fact in outcome.facts], marks, known=known)
+def names_and_figures(claim: str) -> Iterator[tuple[str, str]]:
+    """Names and telling figures of a claim, each with the key under which it is shared."""
+    text = unicodedata.normalize("NFKC", claim)
+    for pattern in (_CODE_NAME, _KATAKANA_NAME):
+        for match in pattern.finditer(text):
+            if match.group() not in UNITS:
+                yield fold(match.group()), match.group()
+    for match in _NAME.finditer(text):
+        name = _trimmed(match.group())
+        alone = " " not in name
+        if alone and (_OPENS.search(text[: match.start()]) or len(name) < 4 or fold(name) in CALENDAR):
+            continue
+        if name:
+            yield fold(name), name
+    for figure in figures_in(text):
+        if key := _figure_key(figure):
+            yield key, figure.shown
+
+
+def _trimmed(name: str) -> str:
+    """Without a leading article or the like: `The Tidal Authority` is `Tidal Authority`."""
+    words = name.removesuffix("'s").removesuffix("’s").split()
+    while words and fold(words[0]) in STOP_WORDS:
+        words.pop(0)
+    return " ".join(words)
+
+
+def _figure_key(figure: Figure) -> str:
+    if figure.unit and figure.unit.dimension not in ("time", "month", "person"):
+        return f"{(figure.value * figure.unit.factor).normalize()} {figure.unit.dimension}"
+    return f"{figure.value.normalize()} {figure.noun}" if figure.value >= _TELLING_COUNT and figure.noun else ""
 
 
 def noticed(
-    before: Sequence[TaskOutcome], arrived: TaskOutcome, marks: Marks, *, known: Collection[str] = ()
+    before: Sequence[TaskOutcome],
+    arrived: TaskOutcome,
+    marks: Marks = names_and_figures,
+    *,
+    known: Collection[str] = (),
 ) -> tuple[SharedPoint, ...]:
     """What only the arrived outcome makes shared: each point is told once, as soon as its second task is there."""
     earlier = [fact for outcome in before for fact in outcome.facts]
@@ -37,7 +81,9 @@ def noticed(
     )
 
 
-def shared_points(facts: Sequence[Fact], marks: Marks, *, known: Collection[str] = ()) -> tuple[SharedPoint, ...]:
+def shared_points(
+    facts: Sequence[Fact], marks: Marks = names_and_figures, *, known: Collection[str] = ()
+) -> tuple[SharedPoint, ...]:
     """What facts of different tasks share, as much of it as a report shows.
 
     `known` are texts whose words everybody shares anyway: the question and its subjects.

@@ -29,9 +29,9 @@ from fathoms.domain.report import (
 from fathoms.domain.run import RunOrder
 from fathoms.domain.thread import StopReason, SubQuestionStatus
 from fathoms.engine.intake.follow_up import saved
+from fathoms.engine.run.cross_task import shared_points
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build.criteria import criteria_results, unanswered
-from fathoms.report.build.insights import shared_points
 from fathoms.report.build.shaping import laid_out
 from fathoms.report.citations import references, source_of
 from fathoms.report.statements import every_section, statements
