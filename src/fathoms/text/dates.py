@@ -19,12 +19,12 @@ from fathoms.text.numbers import ANY, SCALES, longest_first, whole
 from fathoms.text.units import UNITS
 
 _CALENDARS = tuple(language.calendar for language in languages())
-MONTHS = tuple(month for calendar in _CALENDARS for month in calendar.months)
+MONTHS = tuple(month.lower() for calendar in _CALENDARS for month in calendar.months)
 SEASONS = tuple(season for calendar in _CALENDARS for season in calendar.seasons)
 _WEEKDAYS = tuple(day for calendar in _CALENDARS for day in calendar.weekdays)
 _SHORT = tuple(month for calendar in _CALENDARS for month in calendar.short_months)
 _MONTH_NUMBER = {
-    name: number
+    name.lower(): number
     for calendar in _CALENDARS
     for number, month in enumerate(calendar.months, start=1)
     for name in (month, *(short for short in calendar.short_months if month.startswith(short)))

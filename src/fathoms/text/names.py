@@ -18,7 +18,7 @@ from fathoms.text.words import STOP_WORDS, fold
 _OPENERS = frozenset(word for language in languages() for word in language.openers)
 """Words that are capital only because something begins with them."""
 _WORD = r"(?:[A-ZÀ-ÞĀ-Ž][\w'’&.-]*[\w&]|[A-Z])"
-_LINK = r"(?:of the|of|for|de la|de|du|del|van der|van|von|da|di|al|el|y|the)"
+_LINK = f"(?:{'|'.join(link for language in languages() for link in language.name_links)})"
 _NAME = re.compile(rf"(?<![\w@/])(?:{_WORD})(?:\s+(?:{_LINK}\s+)?(?:{_WORD}|\d{{1,4}}(?!\d|[.,]\d|\s*(?:%|percent))))*")
 _CODE = re.compile(r"(?<![\w-])[A-Z]{1,5}-?\d{1,5}(?![\w-])|(?<![\w-])\d*[a-z]*[A-Z]\w*[A-Z]\w*(?![\w-])")
 _ORDERS_SOMETHING = re.compile(

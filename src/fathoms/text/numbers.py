@@ -11,14 +11,14 @@ from fathoms.text.lang import languages
 
 _ALL = tuple(language.numbers for language in languages())
 
-ONES = tuple(word for numbers in _ALL for word in numbers.ones)
-TENS = tuple(word for numbers in _ALL for word in numbers.tens)
-AFTER_TENS = tuple(word for numbers in _ALL for word in numbers.ones[1:10])
+ONES = tuple(word.lower() for numbers in _ALL for word in numbers.ones)
+TENS = tuple(word.lower() for numbers in _ALL for word in numbers.tens)
+AFTER_TENS = tuple(word.lower() for numbers in _ALL for word in numbers.ones[1:10])
 """What may follow one of the tens: `twenty-one`."""
-VALUES = {word: value for numbers in _ALL for value, word in enumerate(numbers.ones)} | {
-    word: 10 * value for numbers in _ALL for value, word in enumerate(numbers.tens, start=2)
+VALUES = {word.lower(): value for numbers in _ALL for value, word in enumerate(numbers.ones)} | {
+    word.lower(): 10 * value for numbers in _ALL for value, word in enumerate(numbers.tens, start=2)
 }
-SCALES = {word: value for numbers in _ALL for word, value in numbers.scales.items()}
+SCALES = {word.lower(): value for numbers in _ALL for word, value in numbers.scales.items()}
 _DIGITS = {character: value for numbers in _ALL for value, character in enumerate(numbers.digits)}
 _PLACES = {character: value for numbers in _ALL for character, value in numbers.places.items()}
 CHARACTERS = "".join((*_DIGITS, *_PLACES))

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from fathoms.text.lang import languages
+
 
 class BlockKind(StrEnum):
     PROSE = "prose"
@@ -69,12 +71,8 @@ _QUOTE_MARK = re.compile(r"^[ \t]*>[ \t]?")
 _ENGLISH_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s)")
 _JAPANESE_END = re.compile(r"[。！？!?]+[」』）)”\"]*")
 _OPENS_SENTENCE = re.compile(r"\s+[\"'“‘(\[*_]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f\u3040-\u30ff\u4e00-\u9fff]")
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(\[\"'“])"
-    r"(?:[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Hon|Gen|Col|Capt|Lt|Sgt|Gov|Sen|Rep|Messrs|Mme|"
-    r"Inc|Ltd|Co|Corp|Bros|vs|cf|al|approx|ca|est|resp|incl|excl|[Nn]os?|[Ff]igs?|[Ee]q|[Ss]ec|[Cc]h|[Vv]ol|pp?|eds?|"
-    r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mt|Ave|Blvd|Rd|viz|min|max|Art|Nr|bzw)$"
-)
+_short_forms = "|".join(word for language in languages() for word in language.abbreviations)
+_ABBREVIATION = re.compile(rf"(?:^|[\s(\[\"'“])(?:[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]|{_short_forms})$")
 _HIRAGANA = re.compile(r"[ぁ-ん]")
 _OPENING, _CLOSING = "「『（", "」』）"
 

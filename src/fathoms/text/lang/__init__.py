@@ -141,6 +141,10 @@ class Language(_Table):
     """Its commonest small words, by which a text in it is known."""
     stop_words: Words = ()
     """Words that carry no meaning of their own; in a script without spaces, pairs of characters."""
+    abbreviations: Words = ()
+    """After which a full stop ends no sentence."""
+    name_links: Words = ()
+    """What joins the words of one name, longest first."""
     small_words: Words = ()
     """What stands inside names without a capital, and is skipped in their acronyms."""
     openers: Words = ()
