@@ -35,7 +35,8 @@ def asked_on_the_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
         return call
 
-    for name, method in vars(Stores).items():
+    for name in dir(Stores):
+        method = getattr(Stores, name)
         if not name.startswith("_") and callable(method) and name != "close":
             monkeypatch.setattr(Stores, name, watched(name, method))
     return found

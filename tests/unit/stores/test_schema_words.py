@@ -7,8 +7,8 @@ from sqlalchemy import inspection
 
 from fathoms.domain.calls import Deed
 from fathoms.domain.run import RunStatus
+from fathoms.stores.run_tables import asking_for
 from fathoms.stores.schema import RUNS
-from fathoms.stores.sqlite import asking_for
 
 
 def test_a_status_is_compared_without_the_object_mapper(monkeypatch: pytest.MonkeyPatch) -> None:
