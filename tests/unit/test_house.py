@@ -53,3 +53,7 @@ def test_the_house_has_no_circle_and_nothing_that_looks_up() -> None:
     graph = house.imports(house.modules())
     assert house.circles(graph) == ()
     assert house.upward(graph, house.layers()) == ()
+
+
+def test_figures_dates_and_denials_are_defined_once() -> None:
+    assert house.twice_defined(house.modules()) == ()
