@@ -18,7 +18,7 @@ from pathlib import Path
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
 from fathoms.domain.step import StepSpec
 from fathoms.domain.thread import Phase
-from fathoms.errors import CloseHome, JournalError, UsageError, WatchElsewhere
+from fathoms.errors import CloseHome, JournalError, ResumeToPlan, UsageError, WatchElsewhere
 from fathoms.ports.clock import Clock
 from fathoms.ports.knowledge import Knowledge
 from fathoms.ports.lease import Leases
@@ -85,7 +85,7 @@ class Workshop:
         if run not in self._jobs:
             row = await asyncio.to_thread(self.stores.run, run)
             if row.proposal is None:
-                raise UsageError(f"run {run!r} has no plan yet; resume it to make one")
+                raise UsageError(f"run {run!r} has no plan yet", next_step=ResumeToPlan(run))
             self._jobs[run] = self.make_job(row.order, row.proposal)
         return self._jobs[run]
 
