@@ -53,13 +53,7 @@ async def _looked_at(
     shown = RoundFacts(
         question=job.order.ask.question, task=task, round=round, facts=extracted.admitted.facts, passages=passages
     )
-    try:
-        said = await stoppable(
-            run,
-            call(run, task.id, CallKind(Deed.LOOK, spec.name), shown, Rulings, lambda: job.step(spec.name).look(shown)),
-        )
-    except ProviderError as error:
-        said = Rulings(failures=(Failure(what=FAILED, target=spec.name, reason=str(error)),))
+    said = await _said(job, spec, shown)
     ruled = _on_what_was_shown(spec, said, shown)
     rulings = (*extracted.rulings, *ruled)
     texts = await asyncio.to_thread(shop.stores.page_texts, [passage.page_id for passage in passages])
@@ -76,6 +70,16 @@ async def _looked_at(
     return extracted.model_copy(
         update={"admitted": admitted, "rulings": rulings, "failures": (*extracted.failures, *failures)}
     )
+
+
+async def _said(job: Job, spec: StepSpec, shown: RoundFacts) -> Rulings:
+    """What the step says, or said before the process died; its failure where it fails."""
+    run, kind = job.order.run, CallKind(Deed.LOOK, spec.name)
+    asked = call(run, shown.task.id, kind, shown, Rulings, lambda: job.step(spec.name).look(shown))
+    try:
+        return await stoppable(run, asked)
+    except ProviderError as error:
+        return Rulings(failures=(Failure(what=FAILED, target=spec.name, reason=str(error)),))
 
 
 def _on_what_was_shown(spec: StepSpec, said: Rulings, shown: RoundFacts) -> tuple[RuledFact, ...]:
