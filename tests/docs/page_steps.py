@@ -32,6 +32,12 @@ def install(place: Path, text: str) -> None:
     (metadata / "entry_points.txt").write_text(f"[{group}]\n{entry}\n", encoding="utf-8")
 
 
+def contract(place: Path, text: str) -> subprocess.CompletedProcess[str]:
+    """The second Python file of the page: the suite that what was written has to pass."""
+    (place / "test_of_the_page.py").write_text(blocks(text, "python")[1], encoding="utf-8")
+    return run(place, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "asyncio_mode=auto", "test_of_the_page.py")
+
+
 def commands(text: str) -> list[tuple[dict[str, str], list[str]]]:
     """What a reader types, each with the variables set before it."""
     found = []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.page_steps import blocks, commands, install, page, run
+from tests.docs.page_steps import blocks, commands, contract, install, page, run
 
 PAGE = page("add-a-mind.md")
 NOTES = """# Skarrow
@@ -25,6 +25,12 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_the_mind_of_the_page_keeps_the_contract(place: Path) -> None:
+    done = contract(place, PAGE)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "passed" in done.stdout
+
+
 def test_the_commands_of_the_page_give_a_report_by_its_mind(place: Path) -> None:
     assert commands(PAGE)
     for setting, words in commands(PAGE):
@@ -37,7 +43,7 @@ def test_the_commands_of_the_page_give_a_report_by_its_mind(place: Path) -> None
 
 
 def test_the_python_of_the_page_gives_the_same(place: Path) -> None:
-    _, script = blocks(PAGE, "python")
+    *_, script = blocks(PAGE, "python")
     done = run(place, "-c", script)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "The harbour of Skarrow was built in 1911 on oak piles.\n"

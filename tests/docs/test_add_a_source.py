@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.page_steps import commands, install, page, run
+from tests.docs.page_steps import commands, contract, install, page, run
 
 PAGE = page("add-a-source.md")
 NOTES = (
@@ -21,6 +21,12 @@ def place(tmp_path: Path) -> Path:
     install(tmp_path, PAGE)
     (tmp_path / "notes.jsonl").write_text("\n".join(map(json.dumps, NOTES)), encoding="utf-8")
     return tmp_path
+
+
+def test_the_source_of_the_page_keeps_the_contract(place: Path) -> None:
+    done = contract(place, PAGE)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "passed" in done.stdout
 
 
 def test_the_commands_of_the_page_search_its_source(place: Path) -> None:

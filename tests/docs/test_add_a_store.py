@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.page_steps import blocks, commands, install, page, run
+from tests.docs.page_steps import commands, contract, install, page, run
 
 PAGE = page("add-a-store.md")
 
@@ -15,14 +15,13 @@ PAGE = page("add-a-store.md")
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     install(tmp_path, PAGE)
-    (tmp_path / "test_diary.py").write_text(blocks(PAGE, "python")[1], encoding="utf-8")
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "skarrow.md").write_text("The harbour of Skarrow was built in 1911.\n", encoding="utf-8")
     return tmp_path
 
 
 def test_the_store_of_the_page_keeps_the_promises_of_its_ports(place: Path) -> None:
-    done = run(place, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_diary.py")
+    done = contract(place, PAGE)
     assert done.returncode == 0, done.stdout[-3000:]
     assert "passed" in done.stdout
 
