@@ -50,6 +50,14 @@ def spelled_out(acronym: str, text: str) -> bool:
     return any(len(_spelling(run, acronym)) == length and _carried(run) for run in runs)
 
 
+def named_by_acronym(name: str, text: str) -> bool:
+    """Whether the text names it in its other form: spelled out where the name is an acronym, else the acronym."""
+    if " " not in name.strip():
+        return spelled_out(name.strip(), text)
+    letters = fold("".join(word[0] for word in _WORD.findall(name) if word not in SMALL))
+    return len(letters) >= _LEAST and letters in acronyms(text)
+
+
 def acronyms(text: str) -> frozenset[str]:
     """The acronyms of a text, folded."""
     return frozenset(fold(found) for found in _ACRONYM.findall(text))

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from itertools import pairwise
 
-from fathoms.text.acronyms import acronyms, initials, spelled_out
+from fathoms.text.acronyms import acronyms, initials, named_by_acronym, spelled_out
 from fathoms.text.dates import CALENDAR
 from fathoms.text.figures import CODE
 from fathoms.text.words import STOP_WORDS, content_words, fold, stem
@@ -39,11 +39,14 @@ def names(text: str, name: str) -> bool:
 
 
 def named_in(name: str, words: Collection[str], text: str = "") -> bool:
-    """As `names`, for a text whose words are known; a name of stop words only is looked up as it is."""
+    """As `names`, for a text whose words are known; a name of stop words only is looked up as it is.
+
+    Where the text is given, the name's acronym counts as the name, and the other way round.
+    """
     wanted = content_words(name)
     if not wanted:
         return bool(name.strip()) and fold(name) in fold(text)
-    return share(wanted, words) > 0.5
+    return share(wanted, words) > 0.5 or (bool(text) and named_by_acronym(name, text))
 
 
 def named_among(candidates: Iterable[str], text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.text.acronyms import definitions, same_by_acronym, spelled_out
 from fathoms.text.names import distinct
-from fathoms.text.naming import Names
+from fathoms.text.naming import Names, names
 
 LOCK = "global interpreter lock"
 
@@ -49,6 +49,21 @@ def test_words_side_by_side_spell_an_acronym():
 )
 def test_a_statement_may_say_the_other_form_of_a_quoted_name(statement: str, quote: str, missing: str):
     assert Names(quote).missing(statement) == missing
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "named"),
+    [
+        ("GIL", f"Threads wait for the {LOCK}.", True),
+        ("Global Interpreter Lock", "Threads wait for the GIL.", True),
+        ("Bureau of Sea Traffic", "The BST agreed.", True),
+        ("GIL", "Threads wait.", False),
+        ("Global Interpreter Lock", "Threads wait for the GPU.", False),
+        ("interpreter lock", "The IL agreed.", False),
+    ],
+)
+def test_a_text_names_something_by_its_other_form(name: str, text: str, named: bool):
+    assert names(text, name) is named
 
 
 def test_of_a_name_and_its_acronym_the_longer_stays():
