@@ -1,6 +1,6 @@
 """The report as Python gets it: the value itself, and its readable forms.
 
-Knows: which renderer makes which form.  Does not know: how a report came about.
+Knows: the stored pages behind its quotes.  Does not know: how a report came about, or how a form is laid out.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from collections.abc import Mapping
 
 from pydantic import PrivateAttr
 
+from fathoms.app.exports import FORMATS, STANDARD
+from fathoms.app.settings import did_you_mean
 from fathoms.domain.report import Report
-from fathoms.report.render import html, markdown
+from fathoms.errors import UsageError
 
 
 class Answer(Report):
@@ -25,13 +27,19 @@ class Answer(Report):
         answer._texts = texts
         return answer
 
+    def export(self, form: str) -> str | bytes:
+        """In any of the forms there are: `markdown`, `html`, `json`, `pdf`, `docx`, `bibtex`, `ris`, `csl`."""
+        if form not in FORMATS:
+            raise UsageError(f"there is no form {form!r}{did_you_mean(form, tuple(FORMATS))}".rstrip(";"))
+        return FORMATS[form].render(self, self._texts)
+
     def markdown(self) -> str:
-        """As `fathoms ask` prints it."""
-        return markdown.render(self)
+        """The whole report as text."""
+        return str(self.export(STANDARD))
 
     def html(self) -> str:
         """One page that needs no other file."""
-        return html.render(self, self._texts)
+        return str(self.export("html"))
 
     def __str__(self) -> str:
         return self.markdown()

@@ -19,6 +19,8 @@ from fathoms.domain.events import Event
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.errors import Authorize, FathomsError, UsageError
 
+_LOOK_AGAIN = 0.1
+
 
 class Inquiry:
     """A run of one's own. Left before its end, it can be resumed like any other."""
@@ -34,9 +36,11 @@ class Inquiry:
 
     async def events(self, *, after: int = 0) -> AsyncIterator[Event]:
         """From the first, or the one `after`, to the end of the run or of the work on it."""
-        async for event in _until(self._work, self._service.watch(self.run, after=after)):
-            yield event
-            after = event.seq
+        while not self._work.done():  # watching may end before: between two steps nobody seems to be at work
+            async for event in _until(self._work, self._service.watch(self.run, after=after)):
+                yield event
+                after = event.seq
+            await asyncio.wait({self._work}, timeout=_LOOK_AGAIN)
         for event in await asyncio.to_thread(self._service.events, self.run, after=after):
             yield event
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,9 @@ def test_a_report_reads_well_and_stays_a_value(docs: Path, tmp_path: Path) -> No
     assert str(report) == report.markdown()
     assert "# Who built the harbour crane?" in report.markdown()
     assert "Ada Holm" in report.html()
+    assert json.loads(report.export("json"))["run"] == report.run
+    with pytest.raises(UsageError, match="did you mean 'docx'"):
+        report.export("doc")
     assert isinstance(report, fathoms.Report)
     assert repr(report) == f"<Answer to 'Who built the harbour crane?': run {report.run}, 1 references>"
     assert fathoms.Report.model_validate_json(report.model_dump_json()).references == report.references
