@@ -44,6 +44,7 @@ class Fathoms:
         self._options = options
         self._stack = AsyncExitStack()
         self._service: Service | None = None
+        self._inquiries: list[Inquiry] = []
 
     async def __aenter__(self) -> Fathoms:
         settings, _ = asking.request("", self._options, load({"home": self._home}))
@@ -54,6 +55,8 @@ class Fathoms:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         advise(error)
+        for inquiry in self._inquiries:
+            await inquiry.leave()
         self._service = None
         await self._stack.aclose()
 
@@ -83,7 +86,7 @@ class Fathoms:
         Without `authorize=True` it is planned, and no further.
         """
         inquiry = Inquiry(self.service, await self._registered(question, options, authorize=authorize))
-        self._stack.push_async_callback(inquiry.leave)
+        self._inquiries = [*(one for one in self._inquiries if not one.done), inquiry]
         return inquiry
 
     async def ask(

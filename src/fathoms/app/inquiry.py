@@ -30,6 +30,12 @@ class Inquiry:
         """Its id."""
         self._service = service
         self._work = asyncio.create_task(_carried_out(service, run))
+        self._work.add_done_callback(_seen)
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing more will come of it here."""
+        return self._work.done()
 
     def __aiter__(self) -> AsyncIterator[Event]:
         return self.events()
@@ -62,6 +68,12 @@ class Inquiry:
         """Stop working on it; the run stays as it is and can be resumed. Nothing happens when it has ended."""
         self._work.cancel()
         await asyncio.gather(self._work, return_exceptions=True)
+
+
+def _seen(work: asyncio.Task[RunRow]) -> None:
+    """What went wrong is told by `report`; whoever does not ask for it need not hear of it."""
+    if not work.cancelled():
+        work.exception()
 
 
 async def _carried_out(service: Service, run: str) -> RunRow:
