@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from fathoms.domain.delta import ChangedFact, Delta
 from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
 from fathoms.domain.report import Reference, Report
-from fathoms.engine.evidence.novelty import numbers
 from fathoms.report.citations import source_of
+from fathoms.text.figures import numerals
 from fathoms.text.words import content_words, fold
 
 SAME_THING = 0.5
@@ -64,7 +64,7 @@ def _changed(gone: Iterable[Fact], new: Iterable[Fact]) -> Iterator[ChangedFact]
         nearest = max(same_source, key=lambda fact: _likeness(before, fact), default=None)
         if nearest and _likeness(before, nearest) >= SAME_THING:
             left.remove(nearest)
-            figures = tuple(sorted(numbers(nearest.claim) - numbers(before.claim)))
+            figures = tuple(sorted(numerals(nearest.claim) - numerals(before.claim)))
             yield ChangedFact(before=before, after=nearest, figures=figures)
 
 

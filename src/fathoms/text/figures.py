@@ -26,7 +26,7 @@ from fathoms.text.numbers import (
     longest_first,
 )
 from fathoms.text.units import UNITS, Unit, unit_named
-from fathoms.text.words import stem
+from fathoms.text.words import fold, stem
 
 CODE = re.compile(
     r"(?<![A-Za-z0-9])(?!(?:usd|eur|gbp|jpy|us)\d)[A-Za-z]{1,8}[-.]?\d[A-Za-z0-9.:-]*(?<![.:-])"
@@ -37,6 +37,8 @@ CODE = re.compile(
 
 _NUMBERS = tuple(language.numbers for language in languages())
 _COUNTED_ALIKE = {one: other for numbers in _NUMBERS for one, other in numbers.counted_alike.items()}
+_NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
+_THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
 _NEXT_WORD = re.compile(r"^[\s-]?([a-z]{3,})", re.IGNORECASE)
 _LARGE = "".join(name for name, value in SCALES.items() if not name.isascii() and len(name) == 1 and value >= 10_000)
 _COMPOUND_PART = re.compile(rf"(\d[\d,]*(?:\.\d+)?)([{_LARGE}]?)")
@@ -77,6 +79,11 @@ def without_codes(text: str) -> str:
 def may_count(text: str) -> bool:
     """Whether there can be a figure in a text at all: a quick look that spares most sentences the thorough one."""
     return MAY_COUNT.search(unicodedata.normalize("NFKC", text).lower()) is not None
+
+
+def numerals(text: str) -> frozenset[str]:
+    """All that is written in digits, dates and codes included, in one spelling: `1,200` and `1200` are one."""
+    return frozenset(_THOUSANDS.sub("", found).rstrip(".,") for found in _NUMERAL.findall(fold(text)))
 
 
 def tells_how_many(text: str) -> bool:

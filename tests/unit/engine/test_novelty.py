@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.engine.evidence.novelty import confirmed_by, numbers, same_claim
+from fathoms.engine.evidence.novelty import confirmed_by, same_claim
+from fathoms.text.figures import numerals
 from tests.thread_making import make_evidence, make_fact
 
 KNOWN = "The Skarrow array delivered 41.2 MW to the island grid in 2024."
@@ -50,8 +51,8 @@ def test_japanese_claims_are_compared_too() -> None:
 
 
 def test_thousands_are_read_alike_and_decimals_kept() -> None:
-    assert numbers("1,200 and 41.2, then 1200") == {"1200", "41.2"}
-    assert numbers("3,5 percent") == {"3,5"}
+    assert numerals("1,200 and 41.2, then 1200") == {"1200", "41.2"}
+    assert numerals("3,5 percent") == {"3,5"}
 
 
 def test_the_same_words_read_again_are_not_found_again() -> None:

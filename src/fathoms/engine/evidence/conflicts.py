@@ -21,8 +21,9 @@ from fathoms.domain.evidence import (
     Voice,
 )
 from fathoms.domain.thread import ConflictClaim, SubQuestion
-from fathoms.engine.evidence.novelty import numbers, same_claim
+from fathoms.engine.evidence.novelty import same_claim
 from fathoms.text.addresses import site
+from fathoms.text.figures import numerals
 from fathoms.text.words import fold
 
 IMPORTANT = 0.7
@@ -187,7 +188,7 @@ def _third(side: Fact, other: Fact, facts: Sequence[Fact]) -> str:
 def _agrees(fact: Fact, side: Fact) -> bool:
     if fact.confirms == side.id:
         return True
-    return numbers(fact.claim) == numbers(side.claim) and same_claim(fact.claim, side.claim)
+    return numerals(fact.claim) == numerals(side.claim) and same_claim(fact.claim, side.claim)
 
 
 def _fact_behind(reference: str, facts: Sequence[Fact]) -> Fact | None:

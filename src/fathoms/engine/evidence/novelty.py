@@ -13,8 +13,9 @@ from rapidfuzz import fuzz
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.text.denials import denies
+from fathoms.text.figures import numerals
 from fathoms.text.naming import share
-from fathoms.text.words import content_words, fold, tokens
+from fathoms.text.words import content_words, tokens
 
 SAME_RATIO = 85.0
 """Least token-set similarity, 0-100, of two wordings of one claim."""
@@ -23,8 +24,6 @@ SAME_SHARE = 0.75
 SAME_SPAN = 0.8
 """Overlap of two spans of one page from which they are the same words."""
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’-]*")
 
 
@@ -36,7 +35,7 @@ def confirmed_by(claim: str, evidence: Evidence, known: Iterable[Fact]) -> Fact 
 def same_claim(new: str, known: str) -> bool:
     """Whether `new` adds nothing to `known`: no number, no name, no turn of it, and hardly a word."""
     words, have = content_words(new), content_words(known)
-    if not words or not numbers(new) <= numbers(known) or denies(new) != denies(known):
+    if not words or not numerals(new) <= numerals(known) or denies(new) != denies(known):
         return False
     if _new_names(new, have):
         return False
@@ -51,11 +50,6 @@ def same_words(evidence: Evidence, fact: Fact) -> bool:
         mine.page_id == evidence.page_id and _overlap(mine.start, mine.end, evidence.start, evidence.end) >= SAME_SPAN
         for mine in fact.evidence
     )
-
-
-def numbers(text: str) -> frozenset[str]:
-    """The figures of a text, in one spelling: `1,200` and `1200` are one."""
-    return frozenset(_THOUSANDS.sub("", found).rstrip(".,") for found in _NUMBER.findall(fold(text)))
 
 
 def _new_names(new: str, have: frozenset[str]) -> bool:

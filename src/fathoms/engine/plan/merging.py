@@ -11,9 +11,9 @@ from itertools import combinations
 
 from fathoms.domain.plan import Dependency, Lean, Need, Plan, Task, TaskStatus
 from fathoms.domain.revision import Merged, MergeRecord
-from fathoms.engine.evidence.novelty import numbers
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.text.denials import denies
+from fathoms.text.figures import numerals
 from fathoms.text.words import content_words, fold
 
 SAME_TASK = 0.8
@@ -35,7 +35,7 @@ def alike(left: str, right: str, *, left_subjects: Iterable[str] = (), right_sub
     """
     if similarity(left, right) < SAME_TASK:
         return False
-    if numbers(left) != numbers(right) or denies(left) != denies(right):
+    if numerals(left) != numerals(right) or denies(left) != denies(right):
         return False
     if _other_names(left, right) or _other_names(right, left):
         return False

@@ -12,9 +12,9 @@ from rapidfuzz import fuzz
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement, Voice
-from fathoms.engine.evidence.novelty import numbers
 from fathoms.report.build.comparison import rows
 from fathoms.report.statements import every_section, map_sections
+from fathoms.text.figures import numerals
 from fathoms.text.words import tokens
 
 ALIKE = 88
@@ -75,7 +75,7 @@ class _Told:
         """The section that has told it already, or will as an answer; else it is told here."""
         if statement.loose and statement.text in self._answers:
             return self._answers[statement.text]
-        running, figures = " ".join(tokens(statement.text)), numbers(statement.text)
+        running, figures = " ".join(tokens(statement.text)), numerals(statement.text)
         for before, where, known in self._told:
             if running == before or (figures <= known and fuzz.token_set_ratio(running, before) >= ALIKE):
                 return where
