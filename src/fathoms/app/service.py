@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import glob
-import hashlib
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
@@ -19,51 +16,38 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from fathoms.app import fetched, steps, telemetry
-from fathoms.app.authority import read_rules
+from fathoms.app import fetched, ordering, steps, telemetry
 from fathoms.app.build import build
 from fathoms.app.embedding import Embedding
-from fathoms.app.minds import check_reach
+from fathoms.app.ordering import collection_name
 from fathoms.app.queries import Looking
 from fathoms.app.readiness import Readiness
 from fathoms.app.settings import Settings
-from fathoms.app.web import more_sources, web_spec
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.asking import Ask
-from fathoms.domain.brief import EFFORT_LIMITS
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
 from fathoms.domain.knowledge import IngestResult, Progress
 from fathoms.domain.plan import Plan, PlanStatus, TaskStatus
-from fathoms.domain.run import RunOrder, RunRow, RunStatus, SourceSpec
-from fathoms.engine.intake import follow_up
+from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.plan import schedule
 from fathoms.errors import (
-    AskSomething,
     Cancelled,
-    CheckDocumentPath,
     FathomsError,
     JournalError,
-    LimitTokens,
     Mend,
-    MoveToDocuments,
-    NameDocuments,
     NameOtherDocuments,
     OneOf,
     Repair,
     ReportBug,
     ResumeToPlan,
-    SearchWeb,
-    SetPrices,
     UsageError,
 )
-from fathoms.ports.mind import unpriced_models
 from fathoms.runtime import process as processes
 from fathoms.runtime.propose import propose
 
 if TYPE_CHECKING:
     from fathoms.runtime.journal import Journal
 
-MAX_QUESTION = 10_000
 _CANCELLED = "cancelled by the user"
 
 
@@ -141,8 +125,9 @@ class Service(Looking):
     async def register(self, ask: Ask) -> RunRow:
         """Enter a question as a run before anything is read: from here on it can be interrupted and resumed."""
         if ask.follow and ask.question.strip():
-            ask = await asyncio.to_thread(self._following, ask)
-        order = self._order(ask)
+            earlier = await asyncio.to_thread(lambda: self.run(self.find(ask.follow)))
+            ask = ordering.following(ask, earlier)
+        order = ordering.ordered(ask, self.settings, self.shop)
         await asyncio.to_thread(self.shop.stores.add_run, order)
         return await self._row(order.run)
 
@@ -192,52 +177,6 @@ class Service(Looking):
             finally:
                 self._carrying[run] -= 1
 
-    def _following(self, ask: Ask) -> Ask:
-        """The follow-up as a question of its own: what it refers back to put in, over the same documents."""
-        earlier = self.run(self.find(ask.follow))
-        if earlier.proposal is None or not earlier.status.ended:
-            raise UsageError(f"run {ask.follow!r} has not ended ({earlier.status}); follow up on one that has")
-        question = follow_up.resolved(ask.question.strip(), earlier.proposal.brief)
-        return ask.with_changes(question=question, docs=ask.docs or earlier.order.ask.docs, follow=earlier.order.run)
-
-    def _order(self, ask: Ask) -> RunOrder:
-        _check(ask)
-        self._check_mind(ask)
-        ask = _settled(ask)
-        now = self.shop.clock.now()
-        return RunOrder(
-            run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
-            ask=ask,
-            sources=tuple(self._sources(ask)),
-            limits=EFFORT_LIMITS[ask.effort],
-            created_at=now,
-            authority=read_rules(self.settings.text("authority_rules")),
-            steps=steps.chosen(self.settings),
-        )
-
-    def _check_mind(self, ask: Ask) -> None:
-        """A mind that is not there, or whose cost cannot be kept to a budget, says so before anything starts."""
-        mind = self.shop.make_mind(ask.mind)
-        if ask.offline:
-            check_reach(ask.mind, self.settings)
-        if ask.budget.usd is None and ask.task_budget.usd is None:
-            return
-        if unknown := unpriced_models(mind):
-            raise UsageError(
-                f"nobody knows the price of {', '.join(unknown)}, so a money budget cannot be kept",
-                next_step=OneOf((SetPrices(("model_price_in", "model_price_out")), LimitTokens())),
-            )
-
-    def _sources(self, ask: Ask) -> Iterator[SourceSpec]:
-        """Whether originals are kept is part of each, so that whoever goes on with the run keeps them, too."""
-        kept = ask.keep_originals
-        if ask.docs:
-            yield SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs), keep_originals=kept)
-        reached = [web_spec(self.settings, offline=ask.offline)] if ask.web else []
-        for spec in (*reached, *more_sources(ask.sources)):
-            self.shop.open_source(spec)  # an engine that lacks its key or address says so before anything starts
-            yield spec.model_copy(update={"keep_originals": kept})
-
     async def start(self, run: str) -> asyncio.Task[RunRow]:
         """Authorise it and return at once; it runs in the background, to be awaited, watched or cancelled.
 
@@ -247,14 +186,21 @@ class Service(Looking):
         working = self._started.get(run)
         if working is None or working.done():
             working = self._started[run] = asyncio.create_task(self.carry_out(run), name=f"run {run}")
-            working.add_done_callback(_seen)
+            working.add_done_callback(functools.partial(self._left, run))
         return working
+
+    def _left(self, run: str, working: asyncio.Task[RunRow]) -> None:
+        """A run that breaks in the background says so in its own row; nobody has to await it."""
+        self._started.pop(run, None)
+        if not working.cancelled():
+            working.exception()
 
     async def _leave(self) -> None:
         """Let go of what was started; nothing of it is recorded as failed."""
-        for working in self._started.values():
+        started = tuple(self._started.values())
+        for working in started:
             working.cancel()
-        await asyncio.gather(*self._started.values(), return_exceptions=True)
+        await asyncio.gather(*started, return_exceptions=True)
 
     def carrying(self, run: str) -> bool:
         return self._carrying[run] > 0
@@ -389,53 +335,6 @@ class Service(Looking):
         await asyncio.to_thread(self.shop.stores.add_run, order)
         await asyncio.to_thread(self.shop.stores.set_proposal, order.run, proposal)
         return await self._row(order.run)
-
-
-def _seen(working: asyncio.Task[RunRow]) -> None:
-    """A run that breaks in the background says so in its own row; nobody has to await it."""
-    if not working.cancelled():
-        working.exception()
-
-
-def collection_name(docs: Sequence[Path]) -> str:
-    """The collection of a set of folders and files: readable, and the same every time they are named."""
-    places = sorted(str(path.absolute()) for path in docs)
-    label = "-".join(re.findall(r"[a-z0-9]+", Path(places[0]).name.lower())) or "documents"
-    return f"{label[:40]}-{hashlib.sha256(chr(10).join(places).encode()).hexdigest()[:8]}"
-
-
-def _settled(ask: Ask) -> Ask:
-    """The same wherever and whenever the run is gone on with."""
-    return ask.with_changes(
-        question=ask.question.strip(),
-        docs=tuple(place.absolute() for place in ask.docs),
-        artifacts=str(Path(ask.artifacts).absolute()) if ask.artifacts else "",
-    )
-
-
-def _check(ask: Ask) -> None:
-    """What nobody could research is refused before anything is kept."""
-    question = ask.question.strip()
-    if not question:
-        raise UsageError("the question is empty", next_step=AskSomething())
-    if len(question) > MAX_QUESTION:
-        raise UsageError(
-            f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most",
-            next_step=MoveToDocuments(),
-        )
-    if not ask.docs and not ask.web and not ask.sources:
-        raise UsageError("there is nothing to search", next_step=OneOf((NameDocuments(), SearchWeb())))
-    for place in ask.docs:
-        _check_there(place)
-
-
-def _check_there(place: Path) -> None:
-    try:
-        there = place.exists() or glob.has_magic(str(place))
-    except OSError as error:
-        raise UsageError(f"cannot look at {str(place)!r}: {error.strerror}; check its permissions") from error
-    if not there:
-        raise UsageError(f"there is no file or folder {str(place)!r}", next_step=CheckDocumentPath())
 
 
 def _refuse_nothing(result: IngestResult) -> None:

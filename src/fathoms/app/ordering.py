@@ -1,0 +1,129 @@
+"""From an ask to an order: what nobody could research is refused before anything is kept.
+
+Knows: what an ask must have, where it is to be searched, what a follow-up takes from the run before.
+Does not know: how a run is planned or carried out.
+"""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from uuid import uuid4
+
+from fathoms.app import steps
+from fathoms.app.authority import read_rules
+from fathoms.app.minds import check_reach
+from fathoms.app.settings import Settings
+from fathoms.app.web import more_sources, web_spec
+from fathoms.domain.asking import Ask
+from fathoms.domain.brief import EFFORT_LIMITS
+from fathoms.domain.run import RunOrder, RunRow, SourceSpec
+from fathoms.engine.intake import follow_up
+from fathoms.errors import (
+    AskSomething,
+    CheckDocumentPath,
+    LimitTokens,
+    MoveToDocuments,
+    NameDocuments,
+    OneOf,
+    SearchWeb,
+    SetPrices,
+    UsageError,
+)
+from fathoms.ports.mind import unpriced_models
+from fathoms.runtime.process import Workshop
+
+MAX_QUESTION = 10_000
+
+
+def following(ask: Ask, earlier: RunRow) -> Ask:
+    """The follow-up as a question of its own: what it refers back to put in, over the same documents."""
+    if earlier.proposal is None or not earlier.status.ended:
+        raise UsageError(f"run {ask.follow!r} has not ended ({earlier.status}); follow up on one that has")
+    question = follow_up.resolved(ask.question.strip(), earlier.proposal.brief)
+    return ask.with_changes(question=question, docs=ask.docs or earlier.order.ask.docs, follow=earlier.order.run)
+
+
+def ordered(ask: Ask, settings: Settings, shop: Workshop) -> RunOrder:
+    _check(ask)
+    _check_mind(ask, settings, shop)
+    ask = _settled(ask)
+    now = shop.clock.now()
+    return RunOrder(
+        run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
+        ask=ask,
+        sources=tuple(_sources(ask, settings, shop)),
+        limits=EFFORT_LIMITS[ask.effort],
+        created_at=now,
+        authority=read_rules(settings.text("authority_rules")),
+        steps=steps.chosen(settings),
+    )
+
+
+def _check_mind(ask: Ask, settings: Settings, shop: Workshop) -> None:
+    """A mind that is not there, or whose cost cannot be kept to a budget, says so before anything starts."""
+    mind = shop.make_mind(ask.mind)
+    if ask.offline:
+        check_reach(ask.mind, settings)
+    if ask.budget.usd is None and ask.task_budget.usd is None:
+        return
+    if unknown := unpriced_models(mind):
+        raise UsageError(
+            f"nobody knows the price of {', '.join(unknown)}, so a money budget cannot be kept",
+            next_step=OneOf((SetPrices(("model_price_in", "model_price_out")), LimitTokens())),
+        )
+
+
+def _sources(ask: Ask, settings: Settings, shop: Workshop) -> Iterator[SourceSpec]:
+    """Whether originals are kept is part of each, so that whoever goes on with the run keeps them, too."""
+    kept = ask.keep_originals
+    if ask.docs:
+        yield SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs), keep_originals=kept)
+    reached = [web_spec(settings, offline=ask.offline)] if ask.web else []
+    for spec in (*reached, *more_sources(ask.sources)):
+        shop.open_source(spec)  # an engine that lacks its key or address says so before anything starts
+        yield spec.model_copy(update={"keep_originals": kept})
+
+
+def collection_name(docs: Sequence[Path]) -> str:
+    """The collection of a set of folders and files: readable, and the same every time they are named."""
+    places = sorted(str(path.absolute()) for path in docs)
+    label = "-".join(re.findall(r"[a-z0-9]+", Path(places[0]).name.lower())) or "documents"
+    return f"{label[:40]}-{hashlib.sha256(chr(10).join(places).encode()).hexdigest()[:8]}"
+
+
+def _settled(ask: Ask) -> Ask:
+    """The same wherever and whenever the run is gone on with."""
+    return ask.with_changes(
+        question=ask.question.strip(),
+        docs=tuple(place.absolute() for place in ask.docs),
+        artifacts=str(Path(ask.artifacts).absolute()) if ask.artifacts else "",
+    )
+
+
+def _check(ask: Ask) -> None:
+    """What nobody could research is refused before anything is kept."""
+    question = ask.question.strip()
+    if not question:
+        raise UsageError("the question is empty", next_step=AskSomething())
+    if len(question) > MAX_QUESTION:
+        raise UsageError(
+            f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most",
+            next_step=MoveToDocuments(),
+        )
+    if not ask.docs and not ask.web and not ask.sources:
+        raise UsageError("there is nothing to search", next_step=OneOf((NameDocuments(), SearchWeb())))
+    for place in ask.docs:
+        _check_there(place)
+
+
+def _check_there(place: Path) -> None:
+    try:
+        there = place.exists() or glob.has_magic(str(place))
+    except OSError as error:
+        raise UsageError(f"cannot look at {str(place)!r}: {error.strerror}; check its permissions") from error
+    if not there:
+        raise UsageError(f"there is no file or folder {str(place)!r}", next_step=CheckDocumentPath())
