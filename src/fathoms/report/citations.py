@@ -1,4 +1,5 @@
-"""Numbers for sources: one source, one number, in the order of first citation.
+"""Numbers for sources: one source, one number, in the order of first citation; in a written report each of its
+passages has a letter, so that a mark leads to the words that are meant.
 
 Knows: facts and their evidence.  Does not know: which facts deserve to be cited (`compose.py`).
 """
@@ -6,10 +7,15 @@ Knows: facts and their evidence.  Does not know: which facts deserve to be cited
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from string import ascii_lowercase
 
 from fathoms.domain.evidence import Evidence, Fact
-from fathoms.domain.report import Reference, Report
+from fathoms.domain.report import Reference, Report, Voice
 from fathoms.text.addresses import document
+
+NOTE_QUOTE = 300
+"""Characters of a quote that a note shows."""
 
 
 def source_of(evidence: Evidence) -> str:
@@ -39,12 +45,29 @@ def _reference(number: int, url: str, evidence: list[Evidence]) -> Reference:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What stands behind a sentence: a number, and the quotes that it means."""
+
+    label: str
+    """`3`, or `3b` where each passage of the source has a mark of its own."""
+    reference: Reference
+    quotes: tuple[Evidence, ...]
+
+    @property
+    def dated(self) -> str:
+        """With the source's year, where there is one: an old fact should look old."""
+        return f"{self.label}, {self.reference.dated.year}" if self.reference.dated else self.label
+
+
 class Citations:
     """Looks up what a fact's numbers are, in one finished report."""
 
     def __init__(self, report: Report) -> None:
         self._facts: Mapping[str, Fact] = {fact.id: fact for fact in report.facts}
         self._by_source: Mapping[str, Reference] = {reference.url: reference for reference in report.references}
+        self.by_passage = report.run_facts.voice is Voice.WRITTEN
+        """Whether each passage has a mark of its own."""
 
     def fact(self, fact_id: str) -> Fact | None:
         return self._facts.get(fact_id)
@@ -62,3 +85,28 @@ class Citations:
             (reference, tuple(quotes[span] for span in sorted(quotes)))
             for _, (reference, quotes) in sorted(found.items())
         )
+
+    def marks(self, fact_ids: Iterable[str]) -> tuple[Mark, ...]:
+        """The marks behind these facts: one per source, or one per passage."""
+        found = self.of(fact_ids)
+        if not self.by_passage:
+            return tuple(Mark(str(reference.number), reference, quotes) for reference, quotes in found)
+        return tuple(Mark(mark_of(reference, one), reference, (one,)) for reference, quotes in found for one in quotes)
+
+
+def mark_of(reference: Reference, passage: Evidence) -> str:
+    """`3b`: the second passage of the third source; a source with one passage needs no letter."""
+    if len(reference.passages) == 1:
+        return str(reference.number)
+    return f"{reference.number}{letters(reference.passages.index(passage))}"
+
+
+def letters(index: int) -> str:
+    """a to z, then aa, ab, and so on."""
+    before, last = divmod(index, len(ascii_lowercase))
+    return (letters(before - 1) if before else "") + ascii_lowercase[last]
+
+
+def section_of(reference: Reference, passage: Evidence) -> str:
+    """The headings that a passage stands under; empty where its document has none."""
+    return " › ".join(part for part in passage.title_path if part != reference.title)

@@ -45,11 +45,14 @@ def all_loose(paragraph: Paragraph) -> bool:
     return bool(paragraph.statements) and all(statement.loose for statement in paragraph.statements)
 
 
-def flag_of(statement: Statement, words: Words) -> str:
-    """What a reader must know of a statement: that it is loose, or that nobody could check it."""
+def flag_of(statement: Statement, words: Words, *, quoted: bool = True) -> str:
+    """What a reader must know of a statement: that it is loose, or that nobody could check a quote.
+
+    How many of the sentences that a mind wrote were checked stands in the appendix, not behind each of them."""
     if statement.loose:
         return words.loose
-    return words.unchecked if statement.facts and statement.support is Support.UNCHECKED else ""
+    unchecked = quoted and statement.facts and statement.support is Support.UNCHECKED
+    return words.unchecked if unchecked else ""
 
 
 def sides_of(section: Section) -> dict[str, tuple[Statement, ...]]:

@@ -70,6 +70,7 @@ class Role(StrEnum):
     CUTS = "cuts"
     REFERENCES = "references"
     ABOUT = "about"
+    HOW_MADE = "how-made"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +108,10 @@ def said_in(part: Part) -> Iterator[Said]:
 def passages(paragraph: Paragraph, words: Words, *, under: str = "", apart: bool = False) -> Passages:
     """A paragraph below a heading, which its label does not repeat."""
     loose = lines.all_loose(paragraph)
-    said = (Said(one, lines.flag_of(one, words), said_above=loose and one.loose) for one in paragraph.statements)
+    said = (
+        Said(one, lines.flag_of(one, words, quoted=apart), said_above=loose and one.loose)
+        for one in paragraph.statements
+    )
     label = lines.label_of(paragraph, words, under=under)
     return Passages(tuple(said), label=label, name=paragraph.label, apart=apart)
 
@@ -122,6 +126,35 @@ class _Outline:
 
     def parts(self) -> Iterator[Part]:
         """The order of a report."""
+        return self._quoted() if self.apart else self._written()
+
+    def _written(self) -> Iterator[Part]:
+        """Of sentences that a mind wrote: what it says, then its sources, then how it was made."""
+        report, words = self.report, self.words
+        yield from self._opening()
+        yield from self._listed(Role.BRIEF, words.in_brief, self._said(lines.summary_of(report)))
+        yield from (self._section(section, level=1) for section in report.sections)
+        yield from self._listed(Role.CONCLUSION, words.conclusion, self._said(report.conclusion))
+        yield from self._advice()
+        yield from _part(Role.CONFLICTS, words.conflicts, self._conflicts())
+        yield from self._listed(Role.GAPS, words.missing, map(Line, report.gaps))
+        if not report.found:
+            yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
+        yield from _part(Role.REFERENCES, words.references, self._references())
+        yield Part(role=Role.HOW_MADE, heading=words.how_made, parts=tuple(self._made()))
+
+    def _made(self) -> Iterator[Part]:
+        """How a written report came about: nothing of it answers the question."""
+        report, words = self.report, self.words
+        yield from _part(Role.CRITERIA, words.criteria, self._criteria(), level=2)
+        if report.found:
+            yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried), level=2)
+        yield from self._listed(Role.FAILURES, words.failures, map(Line, lines.failure_lines(report)), level=2)
+        yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report)), level=2)
+        yield from _part(Role.ABOUT, words.about, (Pairs(tuple(lines.about_rows(report, words))),), level=2)
+
+    def _quoted(self) -> Iterator[Part]:
+        """Of selected passages."""
         report, words = self.report, self.words
         yield from self._opening()
         yield from self._listed(Role.BRIEF, words.in_brief, self._said(lines.summary_of(report)))
@@ -137,12 +170,16 @@ class _Outline:
         yield from _part(Role.CRITERIA, words.criteria, self._criteria())
         counted = map(Line, lines.conclusion_lines(report, words))
         yield from self._listed(Role.CONCLUSION, words.conclusion, (*self._said(report.conclusion), *counted))
-        yield from self._listed(Role.RECOMMENDATIONS, words.recommendations, self._said(report.recommendations))
+        yield from self._advice()
         yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
         yield from self._listed(Role.FAILURES, words.failures, map(Line, lines.failure_lines(report)))
         yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report)))
         yield from _part(Role.REFERENCES, words.references, self._references())
         yield from _part(Role.ABOUT, words.about, (Pairs(tuple(lines.about_rows(report, words))),))
+
+    def _advice(self) -> Iterator[Part]:
+        report, words = self.report, self.words
+        yield from self._listed(Role.RECOMMENDATIONS, words.recommendations, self._said(report.recommendations))
 
     def _opening(self) -> Iterator[Part]:
         """What stands before the answer: who wrote it, the question, what is wrong with the whole."""
@@ -160,12 +197,14 @@ class _Outline:
                 blocks = (Hint(words.closest_note), Nearest(self._said(report.closest)))
                 yield Part(role=Role.CLOSEST, heading=words.closest, level=2, blocks=blocks)
 
-    def _listed(self, role: Role, heading: str, items: Iterable[Said | Line]) -> Iterator[Part]:
+    def _listed(self, role: Role, heading: str, items: Iterable[Said | Line], *, level: int = 1) -> Iterator[Part]:
         listed = tuple(items)
-        yield from _part(role, heading, (Items(listed),) if listed else ())
+        yield from _part(role, heading, (Items(listed),) if listed else (), level=level)
 
     def _said(self, statements: Iterable[Statement]) -> tuple[Said, ...]:
-        return tuple(Said(statement, lines.flag_of(statement, self.words)) for statement in statements)
+        return tuple(
+            Said(statement, lines.flag_of(statement, self.words, quoted=self.apart)) for statement in statements
+        )
 
     def _map(self) -> Iterator[Part]:
         if found := parts_map(self.report, self.words):
@@ -213,8 +252,7 @@ class _Outline:
 
     def _table(self, section: Section) -> Table:
         rows = (
-            (row.label, tuple(Said(cell, lines.flag_of(cell, self.words)) if cell else None for cell in row.cells))
-            for row in section.rows
+            (row.label, tuple(self._said((cell,))[0] if cell else None for cell in row.cells)) for row in section.rows
         )
         return Table((self.words.aspect, *section.sides), tuple(rows))
 
@@ -242,7 +280,7 @@ class _Outline:
                 yield Sources(heading, found)
 
 
-def _part(role: Role, heading: str, blocks: Iterable[Block]) -> Iterator[Part]:
+def _part(role: Role, heading: str, blocks: Iterable[Block], *, level: int = 1) -> Iterator[Part]:
     """The part, if there is anything in it."""
     if made := tuple(blocks):
-        yield Part(role=role, heading=heading, blocks=made)
+        yield Part(role=role, heading=heading, level=level, blocks=made)

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from fathoms.domain.evidence import Evidence, Page
-from fathoms.domain.report import Report, Statement
+from fathoms.domain.report import Reference, Report, Statement
 from fathoms.domain.trail import Footing, Ground, Trail
 from fathoms.report import lines
 from fathoms.report.build.check import check
-from fathoms.report.citations import Citations
+from fathoms.report.citations import Citations, mark_of
 from fathoms.report.parts import Part, Role, every_part, parts, said_in
 from fathoms.report.statements import statements
 from fathoms.report.words import Words, words_for
@@ -28,29 +28,38 @@ AROUND = 120
 
 _NO_PLACE = (Role.BRIEF, Role.CLOSEST)
 """Their statements stand in the whole, not under a heading of it."""
-_MARK = re.compile(r"\[\s*(\d{1,6})\s*(?:,\s*\d{4}\s*)?\]")
-_BARE_NUMBER = re.compile(r"\s*(\d{1,6})\s*(?:,\s*\d{4}\s*)?")
+_MARK = re.compile(r"\[\s*(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}\s*)?\]")
+_BARE_NUMBER = re.compile(r"\s*(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}\s*)?")
 
 
 def reference_numbers(asked: str) -> tuple[int, ...]:
-    """Of `[3]`, `[3, 2024]`, `3` or `[3] [1]`; none for a sentence, with or without such marks."""
+    """Of `[3]`, `[3b]`, `[3, 2024]`, `3` or `[3] [1]`; none for a sentence, with or without such marks."""
+    return tuple(int(number) for number, _ in _marks(asked))
+
+
+def _marks(asked: str) -> tuple[tuple[str, str], ...]:
+    """Numbers, each with the letter of the passage that is meant, if one is."""
     if bare := _BARE_NUMBER.fullmatch(asked):
-        return (int(bare[1]),)
-    return () if _MARK.sub("", asked).strip() else tuple(int(number) for number in _MARK.findall(asked))
+        return ((bare[1], bare[2]),)
+    return () if _MARK.sub("", asked).strip() else tuple(_MARK.findall(asked))
+
+
+def _meant(asked: str) -> frozenset[str]:
+    return frozenset(f"{int(number)}{letter}" for number, letter in _marks(asked))
 
 
 def trails(report: Report, pages: Mapping[str, Page], asked: str) -> tuple[Trail, ...]:
     """Every statement that is meant, each with its chain down to the page; none when nothing matches."""
-    numbers = frozenset(reference_numbers(asked))
+    meant = _meant(asked)
     placed = list(_placed(report))
-    chosen = _citing(report, placed, numbers) if numbers else _saying(placed, _MARK.sub("", asked))
+    chosen = _citing(report, placed, meant) if meant else _saying(placed, _MARK.sub("", asked))
     citations = Citations(report)
     return tuple(
         Trail(
             statement=statement.text,
             section=heading,
             support=statement.support,
-            grounds=tuple(_grounds(statement, citations, pages, numbers)),
+            grounds=tuple(_grounds(statement, citations, pages, meant)),
         )
         for heading, statement in chosen
     )
@@ -94,15 +103,18 @@ def _shared_lines(report: Report, words: Words) -> Iterator[Statement]:
         yield Statement(text=line, facts=point.facts, support=support)
 
 
-def _citing(
-    report: Report, placed: list[tuple[str, Statement]], numbers: frozenset[int]
-) -> list[tuple[str, Statement]]:
+def _citing(report: Report, placed: list[tuple[str, Statement]], meant: frozenset[str]) -> list[tuple[str, Statement]]:
     citations = Citations(report)
     return _each_once(
         (heading, statement)
         for heading, statement in placed
-        if any(reference.number in numbers for reference, _ in citations.of(statement.facts))
+        if any(_is_meant(reference, one, meant) for reference, said in citations.of(statement.facts) for one in said)
     )
+
+
+def _is_meant(reference: Reference, evidence: Evidence, meant: frozenset[str]) -> bool:
+    """By the number of its source, or by the mark of its own."""
+    return not meant.isdisjoint((str(reference.number), mark_of(reference, evidence)))
 
 
 def _saying(placed: list[tuple[str, Statement]], asked: str) -> list[tuple[str, Statement]]:
@@ -130,7 +142,7 @@ def _held(wanted: frozenset[str], statement: Statement) -> float:
 
 
 def _grounds(
-    statement: Statement, citations: Citations, pages: Mapping[str, Page], numbers: frozenset[int]
+    statement: Statement, citations: Citations, pages: Mapping[str, Page], meant: frozenset[str]
 ) -> Iterator[Ground]:
     for fact_id in statement.facts:
         fact = citations.fact(fact_id)
@@ -140,7 +152,7 @@ def _grounds(
             _footing(reference.number, evidence, pages.get(evidence.page_id))
             for reference, quotes in citations.of((fact_id,))
             for evidence in quotes
-            if not numbers or reference.number in numbers
+            if not meant or _is_meant(reference, evidence, meant)
         )
         if footings:
             yield Ground(fact=fact, footings=footings)

@@ -72,6 +72,7 @@ class Words:
     conflict_resolved: str
     severity: dict[Severity, str]
     gaps: str
+    missing: str
     no_gaps: str
     left_open: str
     criteria: str
@@ -92,6 +93,7 @@ class Words:
     round_count: tuple[str, str]
     source_count: tuple[str, str]
     about: str
+    how_made: str
     mode: dict[Mode, str]
     question_kind: str
     mind: str
@@ -211,6 +213,7 @@ ENGLISH = Words(
     conflict_resolved="resolved",
     severity={Severity.LOW: "minor", Severity.MEDIUM: "of some weight", Severity.HIGH: "touches a key finding"},
     gaps="Gaps",
+    missing="What is missing and was looked for",
     no_gaps="None was noted.",
     left_open="Nothing was found on: {question}",
     criteria="Success criteria",
@@ -238,6 +241,7 @@ ENGLISH = Words(
     round_count=("{} round of search", "{} rounds of search"),
     source_count=("{} source", "{} sources"),
     about="About this report",
+    how_made="How this was made",
     mode={Mode.SIMPLE: "simple", Mode.COMPLEX: "complex"},
     question_kind="Question taken as",
     mind="Mind",
@@ -338,6 +342,7 @@ JAPANESE = Words(
     conflict_resolved="解決済み",
     severity={Severity.LOW: "軽微", Severity.MEDIUM: "中程度", Severity.HIGH: "主要な結論に関わる"},
     gaps="不足している点",
+    missing="探したが見つからなかった点",
     no_gaps="特に記録されていません。",
     left_open="見つからなかった項目: {question}",
     criteria="達成基準",
@@ -365,6 +370,7 @@ JAPANESE = Words(
     round_count=("調査{}回", "調査{}回"),
     source_count=("資料{}件", "資料{}件"),
     about="この報告書について",
+    how_made="作成の経緯",
     mode={Mode.SIMPLE: "単純", Mode.COMPLEX: "複合"},
     question_kind="問いの種類",
     mind="執筆",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.plan import Mode
-from fathoms.domain.report import Paragraph, Report, RunFacts, Section, Shape, Statement
+from fathoms.domain.report import Paragraph, Report, RunFacts, Section, Shape, Statement, Voice
 from fathoms.report.build.arranging import arranged, parts_map
 from fathoms.report.render import flat, html, markdown
 from fathoms.report.words import words_for
@@ -19,7 +19,7 @@ ENGLISH = words_for("en")
 
 
 def report_on(question: str, *sections: Section, language: str = "en") -> Report:
-    facts = RunFacts(mind="extractive", mode=Mode.COMPLEX, effort="standard", tasks=1, rounds=1)
+    facts = RunFacts(mind="extractive", voice=Voice.QUOTED, mode=Mode.COMPLEX, effort="standard", tasks=1, rounds=1)
     return Report(
         run="r", question=question, language=language, found=True, written_at=AT, sections=sections, run_facts=facts
     )

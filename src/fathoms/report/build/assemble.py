@@ -15,6 +15,7 @@ from fathoms.report.build.check import checked, judged
 from fathoms.report.build.compose import compose
 from fathoms.report.build.length import fitted
 from fathoms.report.build.plots import illustrated
+from fathoms.report.build.shaping import stands_apart
 from fathoms.report.words import words_for
 
 
@@ -43,7 +44,8 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     """The report as it ships, at the length that was ordered or another."""
     report = judged(checked_report(order, brief, draft), draft.verdicts)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
-    return illustrated(arranged(fitted(report, length or order.ask.length)))
+    fit = fitted(report, length or order.ask.length)
+    return illustrated(arranged(fit) if stands_apart(fit) else fit)
 
 
 def _withheld(order: RunOrder, report: Report) -> str:

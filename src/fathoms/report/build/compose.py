@@ -96,7 +96,8 @@ def compose(
     place = {task.id: index for index, task in enumerate(plan.tasks)}
     shown = [pool[fact_id] for fact_id in dict.fromkeys(_stated(report)) if fact_id in pool]
     shown.sort(key=lambda fact: place.get(fact.task, len(place)))
-    return numbered(report.model_copy(update={"insights": shared_points(shown, known=known)}), pool)
+    shared = shared_points(shown, known=known) if report.run_facts.voice is Voice.QUOTED else ()
+    return numbered(report.model_copy(update={"insights": shared}), pool)
 
 
 def numbered(report: Report, pool: Mapping[str, Fact]) -> Report:

@@ -13,10 +13,10 @@ from typing import assert_never
 
 from fathoms.domain.report import Plot, PlotKind, Reference, Report
 from fathoms.report import blocks
-from fathoms.report.citations import Citations
+from fathoms.report.citations import NOTE_QUOTE, Citations, mark_of, section_of
 from fathoms.report.parts import Part, parts
 from fathoms.report.words import Words, words_for
-from fathoms.text.neutral import one_line
+from fathoms.text.neutral import one_line, shortened, unmarked
 
 
 class Style(StrEnum):
@@ -109,7 +109,7 @@ class _Run:
             case blocks.Pairs(pairs):
                 return _items(f"{name}: {value}" for name, value in pairs)
             case blocks.Sources(heading, references):
-                return (_heading(heading, 2), *_items(map(self._reference, references)))
+                return (_heading(heading, 2), *_items(self._references(references)))
         assert_never(block)
 
     def _paragraph(self, paragraph: blocks.Passages, label: str, style: Style = Style.TEXT) -> Iterator[Block]:
@@ -140,7 +140,19 @@ class _Run:
         return " ".join(part for part in (line.statement.text, self._marks(line.statement.facts), flag) if part)
 
     def _marks(self, fact_ids: Iterable[str]) -> str:
-        return " ".join(f"[{reference.number}]" for reference, _ in self.citations.of(fact_ids))
+        return " ".join(f"[{mark.label}]" for mark in self.citations.marks(fact_ids))
+
+    def _references(self, references: Iterable[Reference]) -> Iterator[str]:
+        for reference in references:
+            if not self.citations.by_passage:
+                yield self._reference(reference)
+                continue
+            dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
+            yield f"[{reference.number}] {reference.title}{dated}, {reference.url}"
+            for passage in reference.passages:
+                place = f"{section}: " if (section := section_of(reference, passage)) else ""
+                quote = shortened(unmarked(passage.quote), NOTE_QUOTE)
+                yield f"[{mark_of(reference, passage)}] {place}“{quote}”"
 
     def _reference(self, reference: Reference) -> str:
         spans = ", ".join(f"{passage.start}–{passage.end}" for passage in reference.passages)

@@ -43,6 +43,7 @@ from fathoms.report.blocks import (
     Verdict,
     Verdicts,
 )
+from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations
 from fathoms.report.parts import Part, Role, parts
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
@@ -64,10 +65,11 @@ class Region(StrEnum):
 _REGIONS = dict.fromkeys((Role.MODE, Role.TITLE, Role.WITHHELD, Role.UNFINISHED), Region.MASTHEAD) | {
     Role.REFERENCES: Region.SOURCES,
     Role.ABOUT: Region.COLOPHON,
+    Role.HOW_MADE: Region.COLOPHON,
 }
 _DRESS = {Role.BRIEF: ' class="brief"', Role.NOT_FOUND: ' class="nothing"', Role.CLOSEST: ""}
 """Parts with a look of their own. Every other part of the text has a name that links lead to."""
-_UNLISTED = (Role.TITLE, Role.MAP, Role.ABOUT)
+_UNLISTED = (Role.TITLE, Role.MAP, Role.ABOUT, Role.HOW_MADE)
 _SPREAD = (Role.SECTION, Role.CLOSEST)
 """Parts that are long: each block on a line of its own."""
 _PLAIN = ' class="plain-list"'
@@ -119,7 +121,7 @@ class _Page:
             "text": "\n".join(map(self._part, placed[Region.TEXT])),
             "sources_label": attribute(self.words.sources),
             "sources": self._sources(placed[Region.SOURCES]),
-            "about": "\n".join(f"<h2>{text(p.heading)}</h2>\n{self._body(p)}" for p in placed[Region.COLOPHON]),
+            "about": "\n".join(map(self._colophon, placed[Region.COLOPHON])),
         }
         return _SLOT.sub(lambda match: slots[match[1]], template)
 
@@ -131,14 +133,25 @@ class _Page:
         if part.role is not Role.TITLE:
             return self._body(part)
         report, words = self.report, self.words
-        facts = [
-            f"{report.written_at:%Y-%m-%d}",
+        made = [
             words.counted(words.part_count, report.run_facts.tasks),
             words.counted(words.round_count, report.run_facts.rounds),
+        ]
+        facts = [
+            f"{report.written_at:%Y-%m-%d}",
+            *(made if stands_apart(report) else ()),
             words.counted(words.source_count, len(report.references)),
         ]
         shown = "".join(f"<span>{text(fact)}</span>" for fact in facts)
         return f'<h1>{text(part.heading)}</h1>\n<p class="facts">{shown}</p>'
+
+    def _colophon(self, part: Part) -> str:
+        """What stands below everything; what has parts of its own is folded."""
+        if not part.parts:
+            return f"<h2>{text(part.heading)}</h2>\n{self._body(part)}"
+        inside = "\n".join(f"<h2{_named(one)}>{text(one.heading)}</h2>\n{self._body(one)}" for one in part.parts)
+        folded = f"<summary>{text(part.heading)}</summary>\n{self._body(part)}{inside}"
+        return f"<details{_named(part)}>{folded}</details>"
 
     def _contents(self, outline: Iterable[Part]) -> str:
         entries = "".join(self._entry(part) for part in outline if _is_in_contents(part))
@@ -162,7 +175,7 @@ class _Page:
 
     def _sources(self, placed: Iterable[Part]) -> str:
         groups = [block for part in placed for block in part.blocks if isinstance(block, Sources)]
-        return sources_panel(groups, self.words, self.pages)
+        return sources_panel(groups, self.words, self.pages, self.quotes)
 
     def _body(self, part: Part) -> str:
         return "".join(self._block(block, part) for block in part.blocks)

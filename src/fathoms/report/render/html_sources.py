@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Reference
 from fathoms.report.blocks import Sources
-from fathoms.report.citations import Citations
+from fathoms.report.citations import Citations, Mark, mark_of, section_of
 from fathoms.report.words import Words
 from fathoms.text.neutral import one_line, shortened, unmarked
 from fathoms.text.words import language_of
@@ -46,22 +46,32 @@ class Quotes:
 
     def marks(self, fact_ids: Iterable[str]) -> str:
         """The numbers behind these facts, each opening the quotes that are meant."""
-        return " ".join(self._mark(reference, quotes) for reference, quotes in self._citations.of(fact_ids))
+        return " ".join(map(self._mark, self._citations.marks(fact_ids)))
 
-    def _mark(self, reference: Reference, quotes: Sequence[Evidence]) -> str:
+    def _mark(self, mark: Mark) -> str:
         self._cards += 1
         card = f"card-{self._cards}"
-        year = f", {reference.dated.year}" if reference.dated else ""
+        reference, quotes = mark.reference, mark.quotes
         target = passage_anchor(reference, quotes[0])
         shown = "".join(
             f'<span class="words"{self.lang(q.quote)}>{text(shortened(unmarked(q.quote), CARD_QUOTE))}</span>'
             for q in quotes
         )
         return (
-            f'<span class="cite"><a href="#{target}" aria-describedby="{card}">[{reference.number}{year}]</a>'
+            f'<span class="cite"><a href="#{target}" aria-describedby="{card}">[{mark.dated}]</a>'
             f'<span class="card" role="note" id="{card}"><a class="from" href="#{target}">{text(reference.title)}</a>'
-            f'<span class="at">{text(_place(reference, quotes[0], self._words))}</span>{shown}</span></span>'
+            f'<span class="at">{text(self.place(reference, quotes[0]))}</span>{shown}</span></span>'
         )
+
+    def place(self, reference: Reference, evidence: Evidence) -> str:
+        """Where in its document a quote stands: its section, and its characters where a mark means several quotes."""
+        if not self._citations.by_passage:
+            return _place(reference, evidence, self._words)
+        return section_of(reference, evidence)
+
+    def name(self, reference: Reference, evidence: Evidence) -> str:
+        """The mark that a passage is cited by, where it has one of its own."""
+        return mark_of(reference, evidence) if self._citations.by_passage and len(reference.passages) > 1 else ""
 
     def in_its_language(self, words: str) -> str:
         """The words, marked with their language where it is not the page's: fonts and voices depend on it."""
@@ -82,24 +92,24 @@ def passage_anchor(reference: Reference, evidence: Evidence) -> str:
 
 def _place(reference: Reference, evidence: Evidence, words: Words) -> str:
     spot = words.passage_from.format(start=evidence.start, end=evidence.end)
-    headings = " › ".join(part for part in evidence.title_path if part != reference.title)
+    headings = section_of(reference, evidence)
     return f"{headings} · {spot}" if headings else spot
 
 
-def sources_panel(groups: Sequence[Sources], words: Words, pages: Mapping[str, str]) -> str:
+def sources_panel(groups: Sequence[Sources], words: Words, pages: Mapping[str, str], quotes: Quotes) -> str:
     """All references with the passages that the report stands on, by kind."""
     made = [f"<h2>{text(words.references)}</h2>"]
     if not groups:
         return f"{made[0]}<p>{text(words.no_references)}</p>"
     for group in groups:
-        entries = "".join(_entry(reference, words, pages) for reference in group.references)
+        entries = "".join(_entry(reference, words, pages, quotes) for reference in group.references)
         made.append(f"<h3>{text(group.heading)}</h3>\n<ol>{entries}</ol>")
     return "\n".join(made)
 
 
-def _entry(reference: Reference, words: Words, pages: Mapping[str, str]) -> str:
+def _entry(reference: Reference, words: Words, pages: Mapping[str, str], shown: Quotes) -> str:
     dated = f' <time datetime="{reference.dated}">{reference.dated}</time>' if reference.dated else ""
-    quotes = "".join(_quote(reference, evidence, words, pages) for evidence in reference.passages)
+    quotes = "".join(_quote(reference, evidence, words, pages, shown) for evidence in reference.passages)
     number = reference.number
     return (
         f'<li class="source" id="source-{number}"><p class="head"><span class="number">{number}</span>'
@@ -116,12 +126,13 @@ def _address(url: str) -> str:
     return text(unquote(line))
 
 
-def _quote(reference: Reference, evidence: Evidence, words: Words, pages: Mapping[str, str]) -> str:
+def _quote(reference: Reference, evidence: Evidence, words: Words, pages: Mapping[str, str], quotes: Quotes) -> str:
     before, after = _surroundings(evidence, pages)
     shown = f"{_around(before)} <mark>{text(unmarked(evidence.quote))}</mark> {_around(after)}".strip()
+    where = " · ".join(part for part in (quotes.name(reference, evidence), quotes.place(reference, evidence)) if part)
     return (
         f'<blockquote id="{passage_anchor(reference, evidence)}"{_lang(evidence.quote, words)}><p>{shown}</p>'
-        f"<footer>{text(_place(reference, evidence, words))}</footer></blockquote>"
+        f"<footer>{text(where)}</footer></blockquote>"
     )
 
 

@@ -39,15 +39,15 @@ from fathoms.report.blocks import (
     Verdict,
     Verdicts,
 )
-from fathoms.report.citations import Citations
+from fathoms.report.citations import NOTE_QUOTE, Citations, mark_of, section_of
 from fathoms.report.parts import Part, parts, passages
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
-from fathoms.text.neutral import one_line
+from fathoms.text.neutral import one_line, shortened, unmarked
 
 _DEEPEST = 6
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
-_CITATION_LIKE = re.compile(r"\[(\d[\d,;\s–-]*)\]")
+_CITATION_LIKE = re.compile(r"\[(\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*)\]")
 _MARKS = re.compile(
     r"[\\`\[\]|~]"  # wherever they stand
     r"|\*(?!\s)|(?<!\s)\*"  # an asterisk that could open or close emphasis
@@ -177,7 +177,8 @@ class _Page:
         return " ".join(part for part in (escaped(statement.text), self._marks(statement.facts)) if part)
 
     def _marks(self, fact_ids: Iterable[str]) -> str:
-        return " ".join(citation(reference) for reference, _ in self.citations.of(fact_ids))
+        """`[1]`, or `[1b, 2024]` where a source has several passages and a date."""
+        return " ".join(f"[{mark.dated}]" for mark in self.citations.marks(fact_ids))
 
     def _dispute(self, dispute: Dispute) -> str:
         lines = [f"**{escaped(dispute.about)}** ({dispute.state})"]
@@ -188,10 +189,21 @@ class _Page:
         return "\n  - ".join(lines)
 
     def _reference(self, reference: Reference) -> str:
+        if self.citations.by_passage:
+            return "\n".join(self._by_passage(reference))
         spans = ", ".join(f"{passage.start}–{passage.end}" for passage in reference.passages)
         dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
         where = self.words.characters.format(spans=spans)
         return f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(reference.url)}, {where}"
+
+    def _by_passage(self, reference: Reference) -> Iterator[str]:
+        """The source, and below it the words that each of its marks means."""
+        dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
+        yield f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(reference.url)}"
+        for passage in reference.passages:
+            mark = f"[{mark_of(reference, passage)}] " if len(reference.passages) > 1 else ""
+            place = f"{escaped(section)}: " if (section := section_of(reference, passage)) else ""
+            yield f"  - {mark}{place}“{escaped(shortened(unmarked(passage.quote), NOTE_QUOTE))}”"
 
 
 def _number(part: Part) -> str:
@@ -205,11 +217,6 @@ def _item(line: str) -> str:
 def _verdict(verdict: Verdict) -> str:
     where = f" → {escaped(verdict.where)}" if verdict.where else ""
     return f"{verdict.word}: {escaped(verdict.text)}{where}"
-
-
-def citation(reference: Reference) -> str:
-    """`[1]`, or `[1, 2024]` where the source has a date: an old fact should look old."""
-    return f"[{reference.number}, {reference.dated.year}]" if reference.dated else f"[{reference.number}]"
 
 
 def address(url: str) -> str:

@@ -1,0 +1,114 @@
+"""A report that a mind wrote: what it says comes first, how it was made last, and each mark leads to its own words."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
+
+from fathoms.domain.evidence import Failure
+from fathoms.domain.report import Paragraph, Report
+from fathoms.report.citations import letters
+from fathoms.report.parts import Role, every_part, parts
+from fathoms.report.render import flat, html, markdown
+from fathoms.report.trail import trails
+
+PAGE = make_page(
+    "The array has sixteen turbines. It stands in the sound. Its cable is 12 km long.", dated=date(2024, 5, 1)
+)
+FACTS = [
+    make_fact(PAGE, quote).model_copy(
+        update={
+            "evidence": (make_fact(PAGE, quote).evidence[0].model_copy(update={"title_path": (PAGE.title, place)}),)
+        }
+    )
+    for quote, place in (
+        ("The array has sixteen turbines.", "Machines"),
+        ("It stands in the sound.", "Place"),
+        ("Its cable is 12 km long.", "Grid"),
+    )
+]
+SAID = ("Sixteen turbines make up the array.", "The array is in the sound.", "A cable of 12 km leads ashore.")
+
+
+@pytest.fixture
+def report() -> Report:
+    told = Paragraph(statements=tuple(say(fact, text) for fact, text in zip(FACTS, SAID, strict=True)))
+    outcome = make_outcome(
+        make_task("1"),
+        FACTS,
+        paragraphs=[told],
+        gaps=["What does it cost?"],
+        failures=[Failure(what="fetch", target="https://example.org/x", reason="gone")],
+        tried=["turbines of the array"],
+    )
+    return make_report([outcome], criteria=["Is the number of turbines given?"], mind="llm:any")
+
+
+def test_the_body_holds_what_it_says_and_one_part_at_the_end_how_it_was_made(report: Report) -> None:
+    outline = parts(report)
+    roles = [part.role for part in outline]
+    assert roles == [Role.MODE, Role.TITLE, Role.BRIEF, Role.SECTION, Role.GAPS, Role.REFERENCES, Role.HOW_MADE]
+    assert [part.role for part in outline[-1].parts] == [Role.CRITERIA, Role.TRIED, Role.FAILURES, Role.ABOUT]
+
+
+def test_no_sentence_of_the_body_is_flagged_or_counted(report: Report) -> None:
+    shown = markdown.render(report)
+    body = shown[: shown.index("## How this was made")]
+    for furniture in ("unchecked", "Success criteria", "turbines of the array", "criteria", "Support check", "Gaps"):
+        assert furniture not in body
+    assert "What does it cost?" in body
+
+
+def test_a_mark_names_its_passage_and_a_reference_its_section_with_the_quote(report: Report) -> None:
+    shown = markdown.render(report)
+    assert "Sixteen turbines make up the array. [1a, 2024]" in shown
+    assert "A cable of 12 km leads ashore. [1c, 2024]" in shown
+    assert "  - [1c] Grid: “Its cable is 12 km long.”" in shown
+    assert "characters" not in shown
+
+
+def test_every_format_has_the_same_marks(report: Report) -> None:
+    plain = "\n".join(block.text for block in flat.flattened(report))
+    assert "A cable of 12 km leads ashore. [1c]" in plain
+    assert "[1c] Grid: “Its cable is 12 km long.”" in plain
+    page = html.render(report)
+    assert 'href="#source-1-3"' in page
+    assert ">[1c, 2024]</a>" in page
+    assert "characters" not in page[page.index("<main") :]
+
+
+def test_a_page_folds_how_it_was_made(report: Report) -> None:
+    page = html.render(report)
+    folded = page[page.index('<details id="how-made">') :]
+    assert "Is the number of turbines given?" in folded
+    assert "Is the number of turbines given?" not in page[page.index("<main") : page.index("</main>")]
+
+
+def test_why_finds_the_passage_behind_a_mark_with_a_letter(report: Report) -> None:
+    found = trails(report, {PAGE.id: PAGE}, "[1b]")
+    assert [trail.statement for trail in found] == ["The array is in the sound."]
+    assert [f.evidence.quote for trail in found for ground in trail.grounds for f in ground.footings] == [
+        "It stands in the sound."
+    ]
+    assert len(trails(report, {PAGE.id: PAGE}, "[1]")) > len(SAID)
+
+
+def test_nothing_found_says_in_the_body_what_was_tried() -> None:
+    report = make_report([make_outcome(make_task("1"), [], tried=["a query"])], mind="llm:any")
+    assert Role.TRIED in [part.role for part in parts(report)]
+
+
+def test_a_source_with_one_passage_needs_no_letter() -> None:
+    report = make_report([make_outcome(make_task("1"), FACTS[:1])], mind="llm:any")
+    assert "[1, 2024]" in markdown.render(report)
+
+
+def test_letters_go_on_after_the_alphabet() -> None:
+    assert [letters(n) for n in (0, 25, 26, 27, 52)] == ["a", "z", "aa", "ab", "ba"]
+
+
+def test_what_several_parts_share_is_no_part_of_it(report: Report) -> None:
+    assert not report.insights
+    assert Role.SHARED not in [part.role for part in every_part(parts(report))]
