@@ -16,7 +16,7 @@ from fathoms.domain.budget import Budget
 from fathoms.domain.plan import Order, Plan
 from fathoms.domain.report import Length
 from fathoms.domain.revision import RevisePolicy
-from fathoms.domain.thread import PlateauPolicy
+from fathoms.domain.thread import LADDER, PlateauPolicy
 from fathoms.domain.value import Value
 
 
@@ -38,7 +38,7 @@ class Ask(Value, kind="ask"):
     effort: Effort = Effort.STANDARD
     order: Order = Order.BREADTH
     slots: int = Field(default=4, ge=1, le=64)
-    patience: int = Field(default=2, ge=1)
+    patience: int = Field(default=LADDER, ge=1)
     plateau: PlateauPolicy = PlateauPolicy.ESCAPE
     budget: Budget = Budget()
     task_budget: Budget = Budget()

@@ -61,6 +61,10 @@ class Escape(StrEnum):
     REFRAME = "reframe"
 
 
+LADDER = len(Escape)
+"""Every way out, once: the patience of a thread that is not told otherwise."""
+
+
 class PlateauPolicy(StrEnum):
     ESCAPE = "escape"
     IMMEDIATE = "immediate"
@@ -136,6 +140,10 @@ class Scope(Value, kind="scope"):
     """The next query needs at least half new terms."""
     feedback: str = ""
     """What the last extraction found missing."""
+    verifies: str | None = None
+    """The fact whose claim this round checks."""
+    assumptions: tuple[str, ...] = ()
+    """What the question takes for granted, as questions, when the round looks at it from there."""
 
 
 class ScopeDraft(Value, kind="scope_draft"):
@@ -145,6 +153,8 @@ class ScopeDraft(Value, kind="scope_draft"):
     gap: str = ""
     backlog: tuple[Query, ...] = ()
     """At most 5 per source; one per source is sent this round."""
+    assumptions: tuple[str, ...] = ()
+    """For the escape that reframes: 3-4 questions on what was taken for granted."""
 
 
 class DroppedQuery(Value, kind="dropped_query"):
@@ -252,6 +262,21 @@ class Admitted(Value, kind="admitted"):
     """Per sub-question, the facts that a claim repeated to answer it."""
 
 
+class CheckOutcome(StrEnum):
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    NEITHER = "neither confirmed nor contradicted"
+
+
+class CheckedClaim(Value, kind="checked_claim"):
+    """What a round of VERIFY made of one fact."""
+
+    fact: str
+    outcome: CheckOutcome
+    by: tuple[str, ...] = ()
+    """The facts that say so."""
+
+
 class GateDelta(Value, kind="gate_delta"):
     """Why a gate made the thread go on, and what had changed since it last did."""
 
@@ -291,6 +316,8 @@ class RoundRecord(Value, kind="round_record"):
     subjects_before: tuple[SubjectState, ...] = ()
     subjects_after: tuple[SubjectState, ...] = ()
     disambiguation: tuple[str, ...] = ()
+    verified: CheckedClaim | None = None
+    """What became of the claim that the round was to check."""
     insights: tuple[Insight, ...] = ()
     sufficient: bool = False
     reason: str = ""
@@ -329,8 +356,8 @@ class ThreadState(Value, kind="thread_state"):
     """Phases that brought little in earlier runs: each gets its least, one round."""
     ceiling: int = 3
     budget: int = 2
-    """Round budget: adapts between 1 and the ceiling."""
-    patience: int = 2
+    """Round budget: grows towards the ceiling while a field still yields."""
+    patience: int = LADDER
     policy: PlateauPolicy = PlateauPolicy.ESCAPE
     rounds: tuple[RoundRecord, ...] = ()
     facts: tuple[Fact, ...] = ()

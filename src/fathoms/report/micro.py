@@ -13,6 +13,7 @@ from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
 from fathoms.domain.thread import RoundRecord, SubjectState, ThreadState
 from fathoms.report.completion import completion_report
 from fathoms.report.tables import plain, quoted, table
+from fathoms.text.addresses import document
 
 __all__ = ["completion_name", "completion_report", "micro_name", "micro_report"]
 
@@ -47,10 +48,10 @@ def _front_matter(thread: ThreadState, record: RoundRecord) -> str:
         f"round: {record.number}",
         f"strategy_phase: {record.scope.phase.value}",
         f"timestamp: {record.at.isoformat()}",
-        f"sources_consulted: {json.dumps(list(record.sources_consulted), ensure_ascii=False)}",
+        f"sources_consulted: {len({document(url) for url in record.read_urls})}",
         f"new_facts: {len(record.new_facts)}",
         f"confirming_facts: {len(record.confirming_facts)}",
-        f"saturation: {record.saturation.value}",
+        f"saturation: {'none (drift)' if record.drifted else record.saturation.value}",
     )
     return "\n".join(("---", *lines, "---"))
 
@@ -64,6 +65,7 @@ def _summary(thread: ThreadState, record: RoundRecord) -> str:
         _asked(record),
         f"{_counted(len(record.urls), 'result')} came back, {_counted(len(record.read_urls), 'passage')} read; "
         f"{_counted(len(record.new_facts), 'new fact')}, {_counted(len(record.confirming_facts), 'confirming fact')}.",
+        _checked(thread, record),
         _drawn(record),
         _left_out(record),
         _judgement(record),
@@ -75,6 +77,19 @@ def _summary(thread: ThreadState, record: RoundRecord) -> str:
 def _forced(record: RoundRecord) -> str:
     forced = record.scope.forced_subject
     return f"The subject {quoted(forced)} took the round: no earlier one had searched it." if forced else ""
+
+
+def _checked(thread: ThreadState, record: RoundRecord) -> str:
+    """What a round of VERIFY was for, and what came of it; or the assumptions that a round questioned."""
+    if record.scope.assumptions:
+        return f"Assumptions questioned: {' '.join(_sentence(text) for text in record.scope.assumptions)}"
+    if record.verified is None:
+        return ""
+    claims = {fact.id: fact for fact in (*thread.known, *thread.facts)}
+    claim = claims[record.verified.fact].claim if record.verified.fact in claims else record.verified.fact
+    by = [claims[fact].evidence[0].title for fact in record.verified.by if fact in claims]
+    told = f" ({', '.join(map(plain, by))})" if by else ""
+    return f"The claim {quoted(claim)} was {record.verified.outcome.value}{told}."
 
 
 def _asked(record: RoundRecord) -> str:

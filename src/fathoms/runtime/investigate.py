@@ -20,6 +20,7 @@ from fathoms.engine.thread import (
     opening,
     reading,
     recency,
+    reframing,
     rounds,
     scoping,
     self_checks,
@@ -76,7 +77,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     run, brief, surveys = job.order.run, job.proposal.brief, job.proposal.surveys
     frame = scoping.next_scope(thread, brief)
     scoped = await steps.scope(run, task, thread, frame)
-    draft = scoped.draft
+    draft, frame = scoped.draft, reframing.settled(frame, scoped.draft)
     chosen = allocation.choose(
         thread,
         frame,

@@ -9,6 +9,7 @@ import pytest
 from fathoms.domain.brief import Effort
 from fathoms.domain.evidence import SELF_CHECK, Confidence, Fact, Novelty
 from fathoms.domain.thread import (
+    Escape,
     Insight,
     InsightKind,
     Lead,
@@ -46,13 +47,12 @@ from tests.thread_making import (
         (2, 8, Saturation.LOW, 3),
         (3, 3, Saturation.LOW, 3),
         (2, 3, Saturation.MEDIUM, 2),
-        (2, 3, Saturation.HIGH, 1),
-        (6, 8, Saturation.HIGH, 5),
-        (1, 3, Saturation.HIGH, 1),
+        (2, 3, Saturation.HIGH, 2),
+        (6, 8, Saturation.HIGH, 6),
         (2, 3, None, 2),
     ],
 )
-def test_the_budget_grows_after_low_and_shrinks_after_high(
+def test_the_budget_grows_after_low_and_never_shrinks(
     budget: int, ceiling: int, saturation: Saturation | None, after: int
 ) -> None:
     assert budget_after(budget, ceiling, saturation) == after
@@ -264,8 +264,29 @@ def test_a_barren_first_round_does_not_take_the_next_phase_back() -> None:
     first = after_round(make_thread(brief=quick))
     assert (first.phase, first.budget, first.stopped) == (Phase.EXTRACT, 2, None)
     assert after_round(first).stopped is StopReason.BUDGET_EXHAUSTED
-    alone = after_round(make_thread(brief=quick, served=(Phase.SURVEY,)))
-    assert alone.stopped is StopReason.BUDGET_EXHAUSTED
+
+
+def test_high_saturation_moves_a_thread_on_instead_of_ending_it() -> None:
+    thread = make_thread(brief=make_brief(Effort.DEEP))
+    entered = []
+    while thread.stopped is None:
+        thread = after_round(thread, facts=new_facts(1, round=len(thread.rounds) + 1))
+        entered.append(thread.rounds[-1].scope.phase)
+    assert entered == list(Phase)
+    assert thread.stopped is StopReason.BUDGET_EXHAUSTED
+    assert len(thread.rounds) == thread.budget == 4
+
+
+@pytest.mark.parametrize("yields", [(2, 2, 2, 2), (5, 2, 2, 2, 2), (4, 3, 2, 5, 5)])
+def test_at_deep_a_phase_that_yields_leaves_the_later_ones_a_round_each(yields: tuple[int, ...]) -> None:
+    thread = make_thread(brief=make_brief(Effort.DEEP))
+    for number, count in enumerate(yields, start=1):
+        thread = after_round(thread, facts=new_facts(count, round=number))
+    assert {record.scope.phase for record in thread.rounds} == set(Phase)
+
+
+def test_the_patience_of_a_thread_is_the_whole_ladder_unless_it_is_lowered() -> None:
+    assert ThreadState(task="1", name="1").patience == len(Escape) == 6
 
 
 def without_title(thread: ThreadState) -> tuple[Fact, ...]:

@@ -7,10 +7,12 @@ know: how a query is written (a mind) or answered (a source).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Allocation, DroppedQuery, Phase, Scope, ScopeDraft, ThreadState
+from fathoms.engine.thread import reframing, verifying
 from fathoms.engine.thread.phases import with_hints
 from fathoms.text.dates import years_in
 from fathoms.text.naming import names
@@ -37,7 +39,12 @@ def choose(
     serving = [survey for survey in surveys if scope.phase in survey.phases]
     _drop_strays(choosing, scope.phase, draft, surveys, serving)
     for survey in serving:
-        choosing.take(survey, _candidates(thread, draft, survey))
+        checking = verifying.asking(thread, scope, survey)
+        drafted = _candidates(thread, draft, survey)
+        choosing.take(survey, chain([checking] if checking else [], drafted))
+    if scope.assumptions and not choosing.queries:
+        for survey in serving:
+            choosing.force(survey, reframing.asking(scope, survey))
     if scope.forced_subject and not choosing.queries:
         asked = {query.source for query in draft.backlog}
         for survey in [s for s in serving if s.source in asked] or serving:

@@ -42,14 +42,19 @@ class PhaseStep:
 
 def next_phase(phase: Phase, served: Collection[Phase]) -> Phase | None:
     """The next phase that some source serves; the ones between are passed over."""
-    order = list(Phase)
-    return next((later for later in order[order.index(phase) + 1 :] if later in served), None)
+    return next(iter(later_phases(phase, served)), None)
 
 
 def ceiling_reached(phase: Phase, rounds_in_phase: int, *, brief: bool = False) -> bool:
     """Whether the phase has had its rounds: as many as it may, or, when it is kept brief, the one it must."""
     ceiling = CEILING[phase]
     return ceiling is not None and rounds_in_phase >= (1 if brief else ceiling)
+
+
+def later_phases(phase: Phase, served: Collection[Phase]) -> tuple[Phase, ...]:
+    """The phases after this one that some source serves."""
+    order = list(Phase)
+    return tuple(later for later in order[order.index(phase) + 1 :] if later in served)
 
 
 def after_round(
@@ -60,11 +65,14 @@ def after_round(
     saturation: Saturation | None,
     forced: str = "",
     brief: bool = False,
+    rounds_left: int | None = None,
 ) -> PhaseStep:
     """Stay or advance. `forced` is why code moves on whatever the round was like.
 
     `saturation` is `None` for a round that says nothing about the phase; the phase's ceiling holds all the same.
+    `rounds_left` is given where every served phase can have a round: then a phase leaves the later ones theirs.
     """
+    waiting = len(later_phases(phase, served))
     if forced:
         cause = forced
     elif saturation is Saturation.HIGH:
@@ -73,6 +81,8 @@ def after_round(
         cause = f"{phase.value} has had its {rounds_in_phase} rounds"
     elif ceiling_reached(phase, rounds_in_phase, brief=brief):
         cause = f"{phase.value} has brought little in earlier runs: one round of it is enough"
+    elif saturation and rounds_left and rounds_left <= waiting:
+        cause = f"the rounds left ({rounds_left}) are for the later phases ({waiting})"
     else:
         return PhaseStep(phase, False, _stay_reason(phase, saturation))
     later = next_phase(phase, served)

@@ -26,7 +26,7 @@ from fathoms.domain.thread import (
     ThreadState,
 )
 from fathoms.engine.evidence import conflicts
-from fathoms.engine.thread import convergence, coverage, gates, phases, plateau, scoping
+from fathoms.engine.thread import convergence, coverage, gates, phases, plateau, scoping, verifying
 from fathoms.engine.thread.allocation import normalised
 from fathoms.engine.thread.self_checks import selfchecks
 
@@ -72,6 +72,7 @@ def close(
             subjects_before=thread.subjects,
             subjects_after=learned.subjects,
             disambiguation=extraction.disambiguation,
+            verified=verifying.outcome(scope, learned, admitted),
             insights=coverage.kept_insights(thread, extraction, sifted.kept, admitted.facts),
             sufficient=extraction.sufficient,
             reason=extraction.reason,
@@ -104,9 +105,8 @@ def pass_over_escape(thread: ThreadState) -> ThreadState:
 
 
 def budget_after(budget: int, ceiling: int, saturation: Saturation | None) -> int:
-    """One round more after LOW, one less after HIGH, within 1 and the ceiling; a drifted round changes nothing."""
-    step = {Saturation.LOW: 1, Saturation.HIGH: -1}.get(saturation, 0) if saturation else 0
-    return max(1, min(ceiling, budget + step))
+    """One round more after LOW, within the ceiling. HIGH takes none away: it sends the thread elsewhere."""
+    return min(ceiling, budget + 1) if saturation is Saturation.LOW else budget
 
 
 def _ids(facts: tuple[Fact, ...], novelty: Novelty) -> tuple[str, ...]:
@@ -204,6 +204,7 @@ def _step(thread: ThreadState, *, saturation: Saturation | None, forced: str = "
         saturation=saturation,
         forced=forced,
         brief=thread.phase in thread.brief_phases,
+        rounds_left=thread.budget - len(thread.rounds) if thread.ceiling >= len(thread.served) else None,
     )
 
 
@@ -235,12 +236,9 @@ def _concluded(thread: ThreadState, *, came_from: Phase) -> ThreadState:
 
 
 def _is_promised(thread: ThreadState) -> bool:
-    """Whether a rule has promised another round, which a shrinking budget must not take back.
+    """Whether a rule has promised another round beyond the budget; the ceiling still holds.
 
     An untried escape comes before the thread stops; a query that found nothing is reformulated once and
-    then asked in the next phase; a first round that exhausted its phase leaves it for the next one. The ceiling
-    still holds.
+    then asked in the next phase.
     """
-    is_open = len(thread.rounds) == 1 and not convergence.criteria_met(thread)
-    first_phase_left = is_open and thread.phase is not thread.rounds[0].scope.phase
-    return thread.next_escape is not None or 0 < thread.empty_searches <= plateau.EMPTY_SEARCHES or first_phase_left
+    return thread.next_escape is not None or 0 < thread.empty_searches <= plateau.EMPTY_SEARCHES

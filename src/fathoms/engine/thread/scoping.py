@@ -18,7 +18,7 @@ from fathoms.domain.thread import (
     ThreadState,
 )
 from fathoms.engine.evidence import conflicts
-from fathoms.engine.thread import gates
+from fathoms.engine.thread import gates, reframing, verifying
 from fathoms.engine.thread.phases import SEEKS
 from fathoms.text.naming import named_among
 
@@ -28,7 +28,8 @@ def next_scope(thread: ThreadState, brief: Brief) -> Scope:
     forced = forced_subject(thread)
     escape = None if forced else thread.next_escape
     phase, reason = _phase(thread, escape)
-    gap = forced_gap(forced) if forced else blocking_gap(thread)
+    checks = None if forced else verifying.claim_for(thread, phase, escape)
+    gap = forced_gap(forced) if forced else claim_gap(checks.claim) if checks else blocking_gap(thread)
     return Scope(
         round=len(thread.rounds) + 1,
         open_sub_questions=tuple(question.id for question in open_questions(thread)),
@@ -43,6 +44,8 @@ def next_scope(thread: ThreadState, brief: Brief) -> Scope:
         escape=escape,
         must_reformulate=thread.must_reformulate,
         feedback=_feedback(thread),
+        verifies=checks.id if checks else None,
+        assumptions=reframing.assumptions(thread, brief) if escape is Escape.REFRAME else (),
     )
 
 
@@ -71,6 +74,10 @@ def blocking_gap(thread: ThreadState) -> str:
     return next(iter(gates.checked(thread)[1]), "")
 
 
+def claim_gap(claim: str) -> str:
+    return f"whether another source confirms: {claim}"
+
+
 def forced_gap(subject: str) -> str:
     return f"nothing has been searched on {subject}"
 
@@ -81,7 +88,8 @@ def next_focus(thread: ThreadState) -> str:
     if forced:
         return forced_gap(forced)
     escape = f"escape ({thread.next_escape.value}): " if thread.next_escape else ""
-    return f"{escape}{blocking_gap(thread)}"
+    checks = verifying.claim_for(thread, _phase(thread, thread.next_escape)[0], thread.next_escape)
+    return f"{escape}{claim_gap(checks.claim) if checks else blocking_gap(thread)}"
 
 
 def remaining_gaps(thread: ThreadState) -> tuple[str, ...]:

@@ -23,7 +23,10 @@ _ESCAPES = {
     Escape.LATERAL: "Nothing new comes: ask about related names instead.",
     Escape.NEGATIVE: 'Nothing new comes: ask for what is not there ("no record of", "never", "withdrawn").',
     Escape.COMMUNITY: "Nothing new comes: ask where people tell of their own experience.",
-    Escape.REFRAME: "Nothing new comes: question what was taken for granted, and ask from there.",
+    Escape.REFRAME: (
+        "Nothing new comes: question what was taken for granted. Give 3 or 4 assumptions as questions, and a query "
+        "from them."
+    ),
 }
 
 
@@ -59,6 +62,7 @@ async def make_scope(asker: Asker, request: ScopeRequest) -> ScopeDraft:
             for asked in answer.queries
             if guard.plain(asked.query) and not guard.has_address(asked.query)
         ),
+        assumptions=guard.plain_lines(answer.assumptions) if frame.escape is Escape.REFRAME else (),
     )
 
 

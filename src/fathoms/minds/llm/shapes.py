@@ -119,6 +119,7 @@ class QueryShape(Shape):
 class ScopeShape(Shape):
     queries: list[QueryShape] = Field(min_length=1, max_length=6)
     intent: Line = ""
+    assumptions: list[Line] = Field(default=[], max_length=4)
 
 
 class FactShape(Shape):

@@ -1,0 +1,60 @@
+"""What VERIFY does: the weakest key facts one by one, each asked for by its claim, and what came of it.
+
+Knows: which fact is weakest, what may be asked of whom, when a claim is confirmed or contradicted.  Does not
+know: how a claim is found again (`evidence/facts.py`) or who contradicts it (a mind says so).
+"""
+
+from __future__ import annotations
+
+from fathoms.domain.evidence import Confidence, Fact, Query, SourceKind
+from fathoms.domain.survey import Survey
+from fathoms.domain.thread import Admitted, CheckedClaim, CheckOutcome, Escape, Phase, Scope, ThreadState
+from fathoms.engine.evidence.confidence import strength
+from fathoms.text.addresses import site
+
+
+def weakest(thread: ThreadState) -> Fact | None:
+    """The key finding that stands on least and that no round has taken up yet; a VERIFIED one needs no round."""
+    keys = [*(q.key_fact for q in thread.sub_questions), *(s.key_fact for s in thread.subjects)]
+    taken = {record.scope.verifies for record in thread.rounds}
+    facts = {fact.id: fact for fact in (*thread.known, *thread.facts)}
+    weak = [facts[key] for key in dict.fromkeys(keys) if key in facts and key not in taken]
+    weak = [fact for fact in weak if fact.confidence is not Confidence.VERIFIED]
+    return min(weak, key=_standing, default=None)
+
+
+def claim_for(thread: ThreadState, phase: Phase, escape: Escape | None) -> Fact | None:
+    """The fact that the next round is to check, if it is a round of VERIFY and no side step."""
+    side_step = escape not in (None, Escape.NEXT_PHASE)
+    return weakest(thread) if phase is Phase.VERIFY and not side_step else None
+
+
+def asking(thread: ThreadState, scope: Scope, survey: Survey) -> Query | None:
+    """The claim as a query. Words of the user's documents are asked of the user's documents only."""
+    fact = next((fact for fact in (*thread.known, *thread.facts) if fact.id == scope.verifies), None)
+    if fact is None:
+        return None
+    ours = any(item.kind is SourceKind.INTERNAL for item in fact.evidence)
+    if ours and survey.kind is SourceKind.EXTERNAL:
+        return None
+    return Query(source=survey.source, text=fact.claim, reason="code: does anything confirm or contradict this claim?")
+
+
+def outcome(scope: Scope, learned: ThreadState, admitted: Admitted) -> CheckedClaim | None:
+    """What the round made of the claim that it was for. A contradiction outweighs a confirmation."""
+    if scope.verifies is None:
+        return None
+    against = [c for c in learned.conflicts if scope.verifies in (c.left, c.right)]
+    by = [fact.id for fact in admitted.facts if fact.confirms == scope.verifies]
+    raised = any(fact.id == scope.verifies for fact in admitted.corroborated)
+    if against:
+        last = against[-1]
+        other = last.right if last.left == scope.verifies else last.left
+        return CheckedClaim(fact=scope.verifies, outcome=CheckOutcome.CONTRADICTED, by=(other,))
+    if by or raised:
+        return CheckedClaim(fact=scope.verifies, outcome=CheckOutcome.CONFIRMED, by=tuple(by))
+    return CheckedClaim(fact=scope.verifies, outcome=CheckOutcome.NEITHER)
+
+
+def _standing(fact: Fact) -> tuple[int, int]:
+    return strength(fact.confidence), len({site(item.url) for item in fact.evidence})
