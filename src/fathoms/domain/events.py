@@ -134,13 +134,14 @@ class RoundEnded(Value):
     new_facts: int
     confirming_facts: int
     drifts: int
-    saturation: Saturation
+    saturation: Saturation | None
+    """`None` when drift ended the round: it says nothing about how exhausted the field is."""
     plateau: Plateau
     summary: str
     micro_report: str = ""
     """The file, relative to the run's folder."""
     budget: int = 0
-    """Rounds that the task may now take in all: it grows and shrinks with what they bring."""
+    """Rounds that the task may now take in all: it grows with what they bring."""
 
 
 class StepRan(Value):

@@ -195,6 +195,8 @@ class Sifted(Value, kind="sifted"):
     drifts: tuple[Drift, ...] = ()
     ended: bool = False
     """Three drifts in a row: what stood after them was not looked at."""
+    streak: int = 0
+    """Drifts running at its end."""
 
 
 class Claim(Value, kind="claim"):
@@ -327,6 +329,8 @@ class RoundRecord(Value, kind="round_record"):
     plateau: Plateau = Plateau.NONE
     drifted: bool = False
     """Three drifts in a row ended it: it counts against the budget, not for saturation or plateau."""
+    drift_streak: int = 0
+    """Drifting pages running at its end, to be counted on in the next round."""
     only_unverified: bool = False
     budget_after: int = 0
     next_step: str = ""

@@ -34,7 +34,7 @@ from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.engine.evidence import reuse
-from fathoms.engine.intake import clarifying, feasibility, follow_up
+from fathoms.engine.intake import bounds, clarifying, feasibility, follow_up
 from fathoms.engine.plan import merging, subplans, suggestion
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import fallbacks, learning
@@ -141,7 +141,7 @@ class _Planning:
             self.losses.append(Failure(what="brief", target=question, reason=str(error)))
         ours = {"question": question, "effort": order.ask.effort, "limits": order.limits, "budget": order.ask.budget}
         known = tuple(dict.fromkeys((*order.ask.known, *brief.known_facts)))
-        return brief.model_copy(update={**ours, "known_facts": known})
+        return bounds.bounded(brief.model_copy(update={**ours, "known_facts": known}))
 
     async def plan(self, brief: Brief, surveys: tuple[Survey, ...]) -> tuple[Plan, list[Body]]:
         """The plan that the user suggested, as far as it is sound, else the mind's."""

@@ -232,7 +232,7 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
         new_facts=len(record.new_facts),
         confirming_facts=len(record.confirming_facts),
         drifts=len(record.drifts),
-        saturation=record.saturation,
+        saturation=None if record.drifted else record.saturation,
         plateau=record.plateau,
         summary=record.next_step,
         micro_report=path,

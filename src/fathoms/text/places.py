@@ -48,6 +48,11 @@ def mentioned(text: str) -> tuple[str, ...]:
     return tuple(meant[match.group()] for match in pattern.finditer(text))
 
 
+def spellings(place: str) -> tuple[str, ...]:
+    """All names of a listed place."""
+    return _REGION_NAMES.get(place) or _countries()[place][1]
+
+
 def listed(place: str) -> str | None:
     """The listed place that this name means, if any."""
     found = mentioned(place)

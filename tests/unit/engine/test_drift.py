@@ -6,9 +6,21 @@ import pytest
 
 from fathoms.domain.brief import Brief, Period, Subject
 from fathoms.domain.evidence import Passage, Query
-from fathoms.domain.thread import DriftKind, Lead, Scope, Sifted
-from fathoms.engine.thread.drift import sift
-from tests.thread_making import make_brief, make_passage, make_task, make_thread, on
+from fathoms.domain.thread import DriftKind, Lead, Scope, ScopeDraft, Sifted
+from fathoms.engine.intake import bounds
+from fathoms.engine.thread.allocation import choose
+from fathoms.engine.thread.drift import examined, sift
+from fathoms.engine.thread.scoping import next_scope
+from tests.thread_making import (
+    after_round,
+    make_brief,
+    make_passage,
+    make_record,
+    make_survey,
+    make_task,
+    make_thread,
+    on,
+)
 
 PLAIN = "The mussel beds were counted."
 
@@ -112,6 +124,80 @@ def test_a_page_of_an_unrelated_field_drifts() -> None:
     assert drift_of(passage("Marine life."), brief=brief) is None
     assert drift_of(passage("A PostgreSQL extension."), brief=brief) is None
     assert drift_of(passage("Cooking rice well."), brief=brief, query="cooking rice") is None
+
+
+def test_a_field_that_only_a_mind_named_spares_a_page_on_a_subject_without_namesakes() -> None:
+    known = (Subject(name="Skarrow"), Subject(name="Mercury", disambiguation=("planet",)))
+    brief = make_brief(domain="astronomy", subjects=known)
+    assert drift_of(passage("Skarrow lies in the north."), brief=brief, subjects=("Skarrow", "Mercury")) is None
+    namesake = passage("Mercury is a metal that is liquid.")
+    assert drift_of(namesake, brief=brief, subjects=("Skarrow", "Mercury")) is DriftKind.FIELD
+    assert drift_of(passage("The planet Mercury has no moon."), brief=brief, subjects=("Mercury",)) is None
+
+
+def test_a_row_of_drifts_goes_on_from_the_round_before() -> None:
+    task = make_task(subjects=SKARROW)
+    thread = make_thread(task).model_copy(update={"rounds": (make_record(drift_streak=2),)})
+    result = sift(many("xo"), make_brief(), task, thread)
+    assert (len(result.drifts), result.ended) == (1, True)
+    ended = make_thread(task).model_copy(update={"rounds": (make_record(drift_streak=2, drifted=True),)})
+    assert not sift(many("xo"), make_brief(), task, ended).ended, "a round that was ended begins a new row"
+    assert sift(many("oxx"), make_brief(), task, make_thread(task)).streak == 2
+
+
+def test_pages_behind_the_third_drift_do_not_count_as_read() -> None:
+    found = many("xxxoo")
+    result = sifted(*found, subjects=SKARROW)
+    assert examined(found, result) == tuple(found[:3])
+    assert examined(found[:2], sifted(*found[:2], subjects=SKARROW)) == tuple(found[:2])
+
+
+def test_after_a_round_that_drift_ended_the_next_query_needs_half_new_terms() -> None:
+    thread = after_round(make_thread(), drifted=True)
+    assert thread.must_reformulate
+    asked = thread.rounds[-1].queries[0].text
+    draft = ScopeDraft(
+        intent="", backlog=(Query(source="kb", text=f"{asked} anew"), Query(source="kb", text="rye loaf"))
+    )
+    chosen = choose(thread, next_scope(thread, make_brief()), draft, [make_survey("kb")])
+    assert [query.text for query in chosen.queries] == ["rye loaf"]
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("What is the state of tidal power in Japan?", "Japan"),
+        ("How is tidal power regulated across the European grid?", "Europe"),
+        ("日本における潮力発電の現状", "Japan"),
+        ("Compare tidal power in Japan and in Brazil", None),
+        ("Who wrote the French constitution?", None),
+        ("What is the capital of France?", None),
+    ],
+)
+def test_a_place_that_a_question_is_set_in_bounds_its_brief(question: str, place: str | None) -> None:
+    assert bounds.bounded(make_brief(question=question)).place == place
+    assert bounds.bounded(make_brief(question=question, place="Chile")).place == "Chile"
+
+
+@pytest.mark.parametrize(
+    ("question", "field"),
+    [
+        ("What is a stent in medicine?", "medicine"),
+        ("What does drift mean in the field of machine learning?", "machine learning"),
+        ("How large is Mercury (planet)?", "planet"),
+        ("医療分野におけるAIの利用", "医療"),
+        ("What is tidal power?", None),
+    ],
+)
+def test_a_field_that_a_question_names_bounds_its_brief(question: str, field: str | None) -> None:
+    assert bounds.bounded(make_brief(question=question)).domain == field
+
+
+def test_a_page_on_a_namesake_drifts_when_the_question_names_the_field() -> None:
+    brief = bounds.bounded(make_brief(question="How large is Mercury (planet)?"))
+    metal = passage("Mercury is a metal that is liquid.")
+    assert drift_of(metal, brief=brief, subjects=("Mercury",)) is DriftKind.FIELD
+    assert drift_of(passage("The planet Mercury."), brief=brief, subjects=("Mercury",)) is None
 
 
 def test_all_passages_of_a_page_share_its_fate() -> None:

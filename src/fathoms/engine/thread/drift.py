@@ -14,6 +14,7 @@ from fathoms.domain.evidence import Passage, Query
 from fathoms.domain.plan import Task
 from fathoms.domain.thread import Drift, DriftKind, Scope, Sifted, ThreadState
 from fathoms.text import places
+from fathoms.text.addresses import document
 from fathoms.text.naming import named_in, share
 from fathoms.text.words import content_words, fold
 
@@ -33,11 +34,14 @@ def sift(
     scope: Scope | None = None,
     queries: Sequence[Query] = (),
 ) -> Sifted:
-    """The passages of pages that stay on the brief, in order, up to three drifting pages in a row."""
+    """The passages of pages that stay on the brief, in order, up to three drifting pages in a row.
+
+    The row goes on from the round before, unless that one was ended by it.
+    """
     frame = _frame(brief, task, thread, scope, queries)
     kept: list[Passage] = []
     drifts: list[Drift] = []
-    running = 0
+    running = _carried(thread)
     for page in _by_page(passages):
         drift = _drift(page, frame)
         if drift is None:
@@ -48,7 +52,20 @@ def sift(
         running += 1
         if running == IN_A_ROW:
             return Sifted(kept=tuple(kept), drifts=tuple(drifts), ended=True)
-    return Sifted(kept=tuple(kept), drifts=tuple(drifts))
+    return Sifted(kept=tuple(kept), drifts=tuple(drifts), streak=running)
+
+
+def examined(passages: Sequence[Passage], sifted: Sifted) -> tuple[Passage, ...]:
+    """What was looked at: a page behind the third drift stays unread and may be met again."""
+    if not sifted.ended:
+        return tuple(passages)
+    seen = {document(drift.url) for drift in sifted.drifts} | {document(passage.url) for passage in sifted.kept}
+    return tuple(passage for passage in passages if document(passage.url) in seen)
+
+
+def _carried(thread: ThreadState) -> int:
+    last = thread.rounds[-1] if thread.rounds else None
+    return last.drift_streak if last and not last.drifted else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +76,8 @@ class _Frame:
     period: Period | None
     subjects: tuple[str, ...]
     field: frozenset[str]
+    unmistakable: tuple[str, ...]
+    """Subjects without namesakes: a page that names one is of the field, unless the question itself names the field."""
     clues: tuple[str, ...]
     """Names that lead on: targets of the round and leads of earlier ones."""
     queries: tuple[frozenset[str], ...]
@@ -72,9 +91,15 @@ def _frame(brief: Brief, task: Task, thread: ThreadState, scope: Scope | None, q
         period=brief.period,
         subjects=task.subjects,
         field=field | content_words(keys) if field else field,
+        unmistakable=() if field & content_words(brief.question) else _unmistakable(brief, task),
         clues=(*(scope.targets if scope else ()), *(lead.text for lead in thread.leads)),
         queries=tuple(content_words(query.text) for query in queries),
     )
+
+
+def _unmistakable(brief: Brief, task: Task) -> tuple[str, ...]:
+    mistakable = {fold(subject.name) for subject in brief.subjects if subject.disambiguation}
+    return tuple(name for name in task.subjects if fold(name) not in mistakable)
 
 
 def _by_page(passages: Iterable[Passage]) -> Iterable[list[Passage]]:
@@ -92,7 +117,7 @@ def _drift(page: Sequence[Passage], frame: _Frame) -> Drift | None:
         (DriftKind.PLACE, _place_off(text, frame.place)),
         (DriftKind.DATE, _date_off(page, frame.period)),
         (DriftKind.SUBJECT, _subject_off(text, words, frame)),
-        (DriftKind.FIELD, _field_off(words, frame)),
+        (DriftKind.FIELD, _field_off(text, words, frame)),
     )
     found = next(((kind, detail) for kind, detail in checks if detail), None)
     return Drift(url=page[0].url, drift=found[0], detail=found[1]) if found else None
@@ -131,8 +156,10 @@ def _subject_off(text: str, words: frozenset[str], frame: _Frame) -> str:
     return f"names none of: {', '.join(frame.subjects)}"
 
 
-def _field_off(words: frozenset[str], frame: _Frame) -> str:
+def _field_off(text: str, words: frozenset[str], frame: _Frame) -> str:
     if not frame.field or frame.field & words or _on_query(words, frame):
+        return ""
+    if any(named_in(name, words, text) for name in frame.unmistakable):
         return ""
     return f"no word of the field: {', '.join(sorted(frame.field))}"
 

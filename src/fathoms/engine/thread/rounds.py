@@ -26,7 +26,7 @@ from fathoms.domain.thread import (
     ThreadState,
 )
 from fathoms.engine.evidence import conflicts
-from fathoms.engine.thread import convergence, coverage, gates, phases, plateau, scoping, verifying
+from fathoms.engine.thread import convergence, coverage, drift, gates, phases, plateau, scoping, verifying
 from fathoms.engine.thread.allocation import normalised
 from fathoms.engine.thread.self_checks import selfchecks
 
@@ -47,7 +47,7 @@ def close(
 ) -> ThreadState:
     """The thread after the round: what was learned, then the verdicts, then the record that tells of both."""
     learned, unbacked = _learned(thread, scope, allocation, extraction, admitted)
-    read = {passage.url: passage.title for passage in reading.passages}
+    read = {passage.url: passage.title for passage in drift.examined(reading.passages, sifted)}
     measured = _measured(
         thread,
         RoundRecord(
@@ -62,6 +62,7 @@ def close(
             sources_consulted=tuple(dict.fromkeys(query.source for query in allocation.queries)),
             drifts=sifted.drifts,
             drifted=sifted.ended,
+            drift_streak=sifted.streak,
             failures=reading.failures,
             rendered=reading.rendered,
             rejected=(*admitted.rejected, *unbacked),
@@ -174,8 +175,8 @@ def _moved(thread: ThreadState, record: RoundRecord) -> ThreadState:
             "budget": budget_after(thread.budget, thread.ceiling, None if record.drifted else record.saturation),
         }
     )
-    if record.drifted:
-        return _stepped(state, _step(state, saturation=None))
+    if record.drifted:  # what led away must not lead away again: the next query needs other words
+        return _stepped(state.model_copy(update={"must_reformulate": True}), _step(state, saturation=None))
     out = plateau.way_out(state, record, empty_searches=empty)
     state = state.model_copy(
         update={

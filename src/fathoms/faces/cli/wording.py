@@ -127,7 +127,8 @@ def _of_task(body: OfTask) -> str:
         case RoundEnded():
             facts = f"{plural(body.new_facts, 'new fact')}, {body.confirming_facts} confirming"
             drifted = f", {plural(body.drifts, 'page')} off the subject" if body.drifts else ""
-            return f"round {body.round} ended: {facts}{drifted}, saturation {body.saturation}; {body.summary}"
+            full = f"saturation {body.saturation}" if body.saturation else "ended by drift, not counted"
+            return f"round {body.round} ended: {facts}{drifted}, {full}; {body.summary}"
         case StepRan():
             return f"round {body.round}: {_looked(body)}{_failed(body.failures)}"
         case SelfCheckFailed():

@@ -21,6 +21,8 @@ from fathoms.text.words import content_words, language_of
 ROLE = Role("brief", Tier.BEST, 1_000)
 
 _BRACKETS = re.compile(r"^(?P<name>.+?)\s*[(（](?P<keys>[^()（）]+)[)）]\s*$")
+_MOST_FIELD = 4
+"""Words; more is a description, not a field."""
 _LANGUAGE = re.compile(r"^[a-z]{2,3}$")
 
 
@@ -40,7 +42,7 @@ async def make_brief(asker: Asker, request: BriefRequest) -> Brief:
         subjects=tuple(_subject(text) for text in _asked_for(answer.subjects, request.question)),
         period=_period(answer.period),
         place=next(iter(_asked_for((answer.place or "",), request.question)), None),
-        domain=next(iter(_asked_for((answer.domain or "",), request.question)), None),
+        domain=_field(answer.domain or ""),
         criteria=tuple(
             Criterion(id=f"c{number}", text=text)
             for number, text in enumerate(_asked_for(answer.criteria, request.question) or (request.question,), 1)
@@ -55,6 +57,12 @@ def _asked_for(texts: Sequence[str], question: str) -> tuple[str, ...]:
     """Those that share a word with the question: a scope that nobody asked for would shut the right pages out."""
     asked = content_words(question)
     return tuple(text for text in guard.plain_lines(texts) if content_words(text) & asked)
+
+
+def _field(said: str) -> str | None:
+    """A field in a few words. A page is held against it only where it has little of the query."""
+    words = guard.plain(said).split()
+    return " ".join(words) if 0 < len(words) <= _MOST_FIELD else None
 
 
 def _subject(text: str) -> Subject:
