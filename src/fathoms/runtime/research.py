@@ -61,7 +61,12 @@ class _Carrying:
         order, limits = self.job.order, self.course.limits
         left = courses.budget_left(self.course)
         for task in schedule.ready(
-            self.course.plan, slots=order.ask.slots, order=order.ask.order, budget_left=left, rounds=limits.rounds
+            self.course.plan,
+            slots=order.ask.slots,
+            order=order.ask.order,
+            budget_left=left,
+            rounds=limits.rounds,
+            still_open=self.course.still_open(),
         ):
             await self._start(task)
         return bool(self._working)

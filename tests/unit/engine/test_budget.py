@@ -162,3 +162,40 @@ def test_time_has_no_worst_case_so_a_call_may_last_until_it_is_up():
     assert budget.seconds_left(ledger, Purpose.REPORT) == 20.0
     assert budget.seconds_left(budget.at(ledger, 86.0), Purpose.WORK) == 0.0
     assert budget.seconds_left(Ledger(), Purpose.WORK) is None
+
+
+def paid(*calls: int, of: int) -> Ledger:
+    """A ledger in which task n has made that many of so many calls."""
+    ledger = Ledger(budget=Budget(calls=of))
+    for number, count in enumerate(calls, start=1):
+        spend = Spend(calls=count)
+        ledger = budget.reserve(ledger, f"t{number}", spend, task=str(number), purpose=Purpose.REPORT).ledger
+        ledger = budget.settle(ledger, f"t{number}", spend)
+    return ledger
+
+
+def test_what_will_not_fit_by_what_tasks_cost_so_far_is_given_up_before_the_last_band() -> None:
+    plan = make_plan(
+        make_task("1", importance=0.9, status=DONE),
+        make_task("2", importance=0.4),
+        make_task("3", importance=0.8),
+        make_task("4", importance=0.2),
+    )
+    ledger = paid(3, of=8)
+    assert budget.band(ledger) is Band.OPEN
+    _, gone = budget.pruned(ledger, plan)
+    assert ids(gone) == ["4", "2"]
+    assert "not all that wait would fit" in gone[0].reason
+    assert ids(budget.pruned(paid(3, of=100), plan)[1]) == []
+    assert ids(budget.pruned(Ledger(budget=Budget(calls=2)), plan)[1]) == [], "before a task has ended nothing is known"
+
+
+def test_the_forecast_gives_up_no_more_than_it_must_and_nothing_that_matters() -> None:
+    plan = make_plan(
+        make_task("1", status=DONE),
+        make_task("2", importance=0.3),
+        make_task("3", importance=0.2),
+        make_task("4", importance=0.6),
+    )
+    assert ids(budget.pruned(paid(3, of=12), plan)[1]) == ["3"]
+    assert ids(budget.pruned(paid(3, of=5), plan)[1]) == ["3", "2"]

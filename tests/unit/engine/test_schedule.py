@@ -70,7 +70,7 @@ def test_adaptive_order_prefers_what_matters_per_estimated_call() -> None:
 
 @pytest.mark.parametrize(("left", "first"), [(0.5, "2"), (0.49, "1")])
 def test_adaptive_order_turns_to_depth_below_half_the_budget(left: float, first: str) -> None:
-    plan = Plan(tasks=(task("1", importance=0.2), task("2", importance=0.9)))
+    plan = Plan(tasks=(task("1", importance=0.2), task("2", importance=0.9, priority=2)))
     assert schedule.ready(plan, slots=1, order=Order.ADAPTIVE, budget_left=left)[0].id == first
 
 
@@ -117,3 +117,22 @@ def test_upstream_and_downstream_follow_dependencies_and_parents() -> None:
     plan = Plan(tasks=(task("1"), task("2", "1"), task("2.1"), task("3"), task("4", "2")))
     assert schedule.upstream(plan, "2.1") == {"2", "1"}
     assert schedule.downstream(plan, "2") == {"2", "2.1", "4"}
+
+
+@pytest.mark.parametrize("order", list(Order))
+@pytest.mark.parametrize("budget_left", [1.0, 0.4])
+def test_importance_breaks_ties_in_every_order(order: Order, budget_left: float) -> None:
+    weights = {"1": 0.9, "2": 0.4, "3": 0.8, "4": 0.2}
+    plan = Plan(tasks=tuple(task(name, importance=weight) for name, weight in weights.items()))
+    assert ids(schedule.ready(plan, slots=4, order=order, budget_left=budget_left)) == ["1", "3", "2", "4"]
+
+
+def test_priority_still_comes_before_importance_in_the_breadth_order() -> None:
+    plan = Plan(tasks=(task("1", importance=0.9, priority=2), task("2", importance=0.1)))
+    assert ids(schedule.ready(plan, slots=2)) == ["2", "1"]
+
+
+def test_the_adaptive_order_puts_off_what_is_well_answered_already() -> None:
+    plan = Plan(tasks=(task("1"), task("2", importance=0.6), task("3", importance=0.5)))
+    asked = {"2": 0.25}
+    assert ids(schedule.ready(plan, slots=3, order=Order.ADAPTIVE, still_open=asked)) == ["1", "3", "2"]

@@ -191,3 +191,15 @@ async def test_a_discovery_task_lists_sources_with_reasons_and_states_no_fact(se
     assert [source.rank for source in report.sections[0].sources] == [1, 2, 3]
     assert all(source.reason and source.tags for source in report.sections[0].sources)
     assert len(list((service.shop.home.run_folder("r1") / "threads").glob("discovery-*.md"))) == 1
+
+
+async def test_with_eight_calls_and_one_slot_what_matters_most_is_done(service: Service) -> None:
+    weights = {"1": 0.9, "2": 0.4, "3": 0.8, "4": 0.2}
+    tasks = [task(name, importance=weight) for name, weight in weights.items()]
+    run = start(service, *tasks, slots=1, budget=Budget(calls=8))
+    await service.carry_out(run)
+    ended = {e.task: e.body for e in service.events(run) if isinstance(e.body, TaskEnded)}
+    assert started(service)[:2] == ["1", "3"]
+    assert ended["3"].status == TaskStatus.DONE
+    assert ended["3"].facts > 0
+    assert "4" not in ended

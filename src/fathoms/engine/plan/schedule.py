@@ -5,19 +5,30 @@ Knows: statuses, hard and soft dependencies, slots, the three orders.  Does not 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from fathoms.domain.plan import Need, Order, Plan, Task, TaskStatus
 
 
 def ready(
-    plan: Plan, *, slots: int, order: Order = Order.BREADTH, budget_left: float = 1.0, rounds: int = 3
+    plan: Plan,
+    *,
+    slots: int,
+    order: Order = Order.BREADTH,
+    budget_left: float = 1.0,
+    rounds: int = 3,
+    still_open: Mapping[str, float] | None = None,
 ) -> tuple[Task, ...]:
-    """The tasks to start now, best first: those whose dependencies allow it, for the slots not in use."""
+    """The tasks to start now, best first: those whose dependencies allow it, for the slots not in use.
+
+    `still_open` tells the adaptive order, by task, what share of the questions before it stayed open; 1 where nothing
+    was before it.
+    """
     running = sum(1 for task in plan.tasks if task.status is TaskStatus.RUNNING)
     free = max(slots - running, 0)
     startable = [task for task in plan.tasks if task.status is TaskStatus.PENDING and _may_start(task, plan)]
-    return tuple(sorted(startable, key=_order_key(plan, order, budget_left, rounds))[:free])
+    keyed = _order_key(plan, order, budget_left, rounds, still_open or {})
+    return tuple(sorted(startable, key=keyed)[:free])
 
 
 def settle(plan: Plan) -> tuple[Plan, tuple[Task, ...]]:
@@ -83,18 +94,22 @@ def _why_never(task: Task, plan: Plan) -> str:
     return ""
 
 
-def _order_key(plan: Plan, order: Order, budget_left: float, rounds: int) -> Callable[[Task], tuple[object, ...]]:
+def _order_key(
+    plan: Plan, order: Order, budget_left: float, rounds: int, still_open: Mapping[str, float]
+) -> Callable[[Task], tuple[object, ...]]:
+    """Importance breaks every tie; of equals the earlier in the plan comes first."""
     position = {task.id: n for n, task in enumerate(plan.tasks)}
 
     def breadth(task: Task) -> tuple[object, ...]:
-        return (task.level, task.priority, position[task.id])
+        return (task.level, task.priority, -task.importance, position[task.id])
 
     def depth(task: Task) -> tuple[object, ...]:
-        return tuple((step.priority, position[step.id]) for step in _lineage(task, plan))
+        return tuple((step.priority, -step.importance, position[step.id]) for step in _lineage(task, plan))
 
     def adaptive(task: Task) -> tuple[object, ...]:
         estimated_calls = 2 * (rounds + task.extra_rounds) + 1
-        return (-task.importance / estimated_calls, position[task.id])
+        worth = task.importance * still_open.get(task.id, 1.0) / estimated_calls
+        return (-worth, -task.importance, position[task.id])
 
     if order is Order.BREADTH:
         return breadth

@@ -94,7 +94,11 @@ def committed(ledger: Ledger) -> Spend:
 
 def used(ledger: Ledger) -> float:
     """Share of what work may spend that is spent, on the most-used axis; 0 without a budget."""
-    paid, budget = spent(ledger), ledger.budget
+    return _share(spent(ledger), ledger)
+
+
+def _share(paid: Spend, ledger: Ledger) -> float:
+    budget = ledger.budget
     pairs = (
         (paid.usd, budget.usd),
         (float(paid.tokens), budget.tokens),
@@ -126,26 +130,52 @@ def may_add(ledger: Ledger) -> bool:
 
 
 def prunable(ledger: Ledger, plan: Plan) -> tuple[Task, ...]:
-    """Pending tasks to skip now, least important first; of equals the later. Empty before the last band."""
-    if band(ledger) is not Band.NOTHING_NEW:
-        return ()
+    """Pending tasks to skip now, least important first; of equals the later.
+
+    All expendable ones in the last band; before it, as many as the forecast says do not fit.
+    """
     position = {task.id: n for n, task in enumerate(plan.tasks)}
     doomed = [t for t in plan.tasks if t.status is TaskStatus.PENDING and _weight(t, plan) < EXPENDABLE]
-    return tuple(sorted(doomed, key=lambda task: (_weight(task, plan), -position[task.id])))
+    lowest_first = sorted(doomed, key=lambda task: (_weight(task, plan), -position[task.id]))
+    return tuple(lowest_first if band(ledger) is Band.NOTHING_NEW else lowest_first[: beyond(ledger, plan)])
+
+
+def task_cost(ledger: Ledger) -> float:
+    """Share of what work may spend that a task has cost so far, on the dearest axis; 0 before one has ended."""
+    by_task: dict[str, Spend] = {}
+    for entry in ledger.entries:
+        if entry.task and entry.actual is not None:
+            by_task[entry.task] = by_task.get(entry.task, Spend()) + entry.actual
+    if not by_task:
+        return 0.0
+    whole = sum(by_task.values(), Spend()).model_copy(update={"seconds": ledger.elapsed})
+    return _share(whole, ledger) / len(by_task)
+
+
+def beyond(ledger: Ledger, plan: Plan) -> int:
+    """How many of the tasks still to be done do not fit, if each costs what the ended ones did."""
+    cost = task_cost(ledger)
+    waiting = sum(1 for t in plan.tasks if t.status in (TaskStatus.PENDING, TaskStatus.RUNNING))
+    if cost <= 0:
+        return 0
+    fitting = int((left(ledger) + _ROUNDING) / cost)
+    return max(0, waiting - fitting)
 
 
 def pruned(ledger: Ledger, plan: Plan) -> tuple[Plan, tuple[Task, ...]]:
     """The plan without its expendable tasks, and those tasks in the order they were given up."""
     skipped = tuple(
-        task.model_copy(
-            update={
-                "status": TaskStatus.SKIPPED,
-                "reason": f"{used(ledger):.0%} of the budget is spent and its importance is {task.importance:g}",
-            }
-        )
+        task.model_copy(update={"status": TaskStatus.SKIPPED, "reason": _why_pruned(ledger, task)})
         for task in prunable(ledger, plan)
     )
     return plan.replacing(*skipped), skipped
+
+
+def _why_pruned(ledger: Ledger, task: Task) -> str:
+    spent_so_far = f"{used(ledger):.0%} of the budget is spent"
+    if band(ledger) is not Band.NOTHING_NEW:
+        spent_so_far += f", a task has cost {task_cost(ledger):.0%} of it so far, not all that wait would fit,"
+    return f"{spent_so_far} and its importance is {task.importance:g}"
 
 
 def _weight(task: Task, plan: Plan) -> float:

@@ -15,6 +15,7 @@ from fathoms.domain.ledger import Entry, Ledger
 from fathoms.domain.plan import Mode, Plan, Task, TaskStatus
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.revision import RevisePolicy, RevisionProposal, Trigger
+from fathoms.domain.thread import SubQuestionStatus
 from fathoms.engine.plan import depth, drilling, revision, schedule
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import budget
@@ -80,6 +81,18 @@ class Course:
     def ended(self) -> tuple[TaskOutcome, ...]:
         """The outcomes there are, in plan order."""
         return tuple(self.outcomes[task.id] for task in self.plan.tasks if task.id in self.outcomes)
+
+    def still_open(self) -> dict[str, float]:
+        """By pending task, the share of the questions before it that stayed open: what is well answered can wait."""
+        shares = {}
+        for task in self.plan.tasks:
+            before = (*task.dependency_ids, *((task.parent,) if task.parent else ()))
+            found = [o.finding for name in before if (o := self.outcomes.get(name)) and o.finding]
+            asked = [sub for finding in found for sub in finding.sub_questions]
+            if task.status is TaskStatus.PENDING and asked:
+                unanswered = [sub for sub in asked if sub.status is not SubQuestionStatus.ANSWERED]
+                shares[task.id] = len(unanswered) / len(asked)
+        return shares
 
     def known_to(self, task: Task) -> tuple[TaskOutcome, ...]:
         """The outcomes of what the task depends on or descends from, and nothing else."""
