@@ -16,7 +16,7 @@ from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.plan import Plan, TaskStatus
-from fathoms.domain.report import Statement
+from fathoms.domain.report import Statement, Undug
 from fathoms.domain.run import RunStatus
 from fathoms.domain.step import RuledFact, Slot
 from fathoms.domain.thread import Phase, Plateau, Saturation
@@ -203,6 +203,13 @@ class PlanRevised(Value):
     refused: str = ""
 
 
+class AreasLeft(Value):
+    """Areas of a finding that deserved a look of their own and get none, each with the reason."""
+
+    type: Literal["areas.left"] = "areas.left"
+    areas: tuple[Undug, ...]
+
+
 class InsightNoticed(Value):
     """Facts of two tasks share an entity or a figure."""
 
@@ -254,6 +261,7 @@ Body = Annotated[
     | TaskEnded
     | TaskSkipped
     | PlanRevised
+    | AreasLeft
     | InsightNoticed
     | SpendNoted
     | ReportWritten

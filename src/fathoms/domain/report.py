@@ -82,6 +82,20 @@ class Finding(Value, kind="finding"):
     """What the mind would change in the rest of the plan because of this finding."""
 
 
+class WhyUndug(StrEnum):
+    LAST_LEVEL = "this is the last level"
+    UNIMPORTANT = "its importance is below 0.7"
+    BUDGET = "the budget does not allow it"
+    NO_ROOM = "there is no room for another task"
+
+
+class Undug(Value, kind="undug"):
+    """An area that deserved a look of its own and did not get one, and why."""
+
+    area: str
+    why: WhyUndug
+
+
 class TaskOutcome(Value, kind="task_outcome"):
     """What an investigation hands back to the run."""
 
@@ -98,6 +112,8 @@ class TaskOutcome(Value, kind="task_outcome"):
     ended_at: datetime | None = None
     reused_from: str = ""
     """The earlier run that this outcome was taken over from."""
+    undug: tuple[Undug, ...] = ()
+    """Areas that were not dug into, each with the reason."""
 
 
 class Reference(Value, kind="reference"):
@@ -292,5 +308,7 @@ class Report(Value, kind="report"):
     """Passages that were found and checked, and left out for length."""
     withheld: str = ""
     """Why it does not ship (`--strict`); empty when it does."""
+    undug: tuple[Undug, ...] = ()
+    """Areas that deserved a look of their own and got none."""
     closest: tuple[Statement, ...] = ()
     """Only when nothing was found: the nearest passages, which do not answer the question."""

@@ -65,6 +65,8 @@ class ConcludeRequest(Value, kind="conclude_request"):
     task: Task
     thread: ThreadState
     predecessors: tuple[Finding, ...] = ()
+    remaining: tuple[Task, ...] = ()
+    """Pending tasks of the plan, which the finding may change."""
     weights: dict[str, float] = Field(default_factory=dict)
     default_weight: float = 1.0
 

@@ -154,6 +154,8 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
         yield words.spend, words.spend_value.format(**facts.spend.model_dump())
     if facts.searches and facts.saved_searches:
         yield words.searches, words.searches_value.format(searches=facts.searches, saved=facts.saved_searches)
+    if report.undug:
+        yield words.undug, "; ".join(f"{left.area} ({words.why_undug[left.why]})" for left in report.undug)
     if report.found:
         shares = {"checked": f"{facts.checked:.0%}", "supported": f"{facts.supported:.0%}"}
         mended = f"; {words.repaired.format(count=report.repaired)}" if report.repaired else ""

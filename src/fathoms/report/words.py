@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fathoms.domain.evidence import ConflictStatus, Settlement, Severity, Tier
 from fathoms.domain.plan import Mode, TaskStatus
-from fathoms.domain.report import RunFacts, Voice
+from fathoms.domain.report import RunFacts, Voice, WhyUndug
 from fathoms.report.build.support import Flaw
 
 
@@ -66,6 +66,8 @@ class Words:
     repaired: str
     aspect: str
     searches: str
+    undug: str
+    why_undug: dict[WhyUndug, str]
     searches_value: str
     delta: dict[str, str]
     conflict_open: str
@@ -193,6 +195,8 @@ ENGLISH = Words(
     repaired="{count} statements were repaired: a wrong citation or an unsupported sentence was taken out",
     aspect="Respect",
     searches="Searches",
+    undug="Not dug into",
+    why_undug={why: why.value for why in WhyUndug},
     searches_value="{searches}, of which {saved} were saved by an earlier run",
     delta={
         "between": "What changed from run {earlier} to run {later}.",
@@ -322,6 +326,13 @@ JAPANESE = Words(
     repaired="{count} 件の文を修正（誤った引用や根拠のない文を除去）",
     aspect="観点",
     searches="検索",
+    undug="掘り下げなかった点",
+    why_undug={
+        WhyUndug.LAST_LEVEL: "最下層のため",
+        WhyUndug.UNIMPORTANT: "重要度が 0.7 未満のため",
+        WhyUndug.BUDGET: "予算のため",
+        WhyUndug.NO_ROOM: "課題数の上限のため",
+    },
     searches_value="{searches} 回（うち {saved} 回は以前の調査の結果を利用）",
     delta={
         "between": "調査 {earlier} から調査 {later} までの変化。",

@@ -26,6 +26,8 @@ class Assignment(Value, kind="assignment"):
     predecessors: tuple[TaskOutcome, ...] = ()
     missing: tuple[str, ...] = ()
     """Soft dependencies that ended without a result."""
+    remaining: tuple[Task, ...] = ()
+    """What else was pending as it started, where its finding may change that."""
 
 
 class Scoped(Value, kind="scoped"):

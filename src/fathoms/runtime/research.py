@@ -78,6 +78,7 @@ class _Carrying:
             task=task,
             predecessors=self.course.known_to(task),
             missing=schedule.missing_inputs(task, self.course.plan),
+            remaining=self.course.remaining(task),
         )
         with SetWorkflowID(f"{self.run}:{task.id}"):
             handle = await DBOS.start_workflow_async(investigate, assignment)
@@ -100,11 +101,20 @@ class _Carrying:
         if noticed:
             await run_steps.note_insights(self.run, outcome.task, noticed)
         self.course = self.course.with_outcome(outcome)
+        self.course = await self._noting_undug(outcome)
         for change in courses.changes(self.course, outcome):
             if self.job.order.ask.interactive and not change.refused:
                 await self._ask(change)
             else:
                 await self._take(change)
+
+    async def _noting_undug(self, outcome: TaskOutcome) -> Course:
+        """What deserves a look and gets none is told, and kept with the outcome."""
+        undug = courses.undug(self.course, outcome)
+        if not undug:
+            return self.course
+        await run_steps.note_undug(self.run, outcome.task, undug)
+        return self.course.with_outcome(outcome.model_copy(update={"undug": undug}))
 
     async def _take(self, change: Change) -> None:
         self.course = self.course.taking(change)
@@ -136,6 +146,7 @@ def _begin(job: Job, opened: Opened) -> Course:
         began=opened.began,
         planning=opened.planning,
         carried=job.proposal.carried,
+        proposes=job.mind.deterministic,
     )
 
 

@@ -16,6 +16,7 @@ from fathoms.domain.draft import ReportDraft
 from fathoms.domain.events import (
     ApprovalAsked,
     ApprovalGiven,
+    AreasLeft,
     InsightNoticed,
     PlanRevised,
     ReportWritten,
@@ -26,7 +27,7 @@ from fathoms.domain.events import (
 from fathoms.domain.evidence import Failure
 from fathoms.domain.ledger import Payment, Purpose
 from fathoms.domain.plan import Plan, Task, TaskStatus
-from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome, Voice
+from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome, Undug, Voice
 from fathoms.domain.run import RunStatus
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
@@ -89,6 +90,11 @@ async def note_change(run: str, number: int, change: PlanChange) -> None:
 async def note_insights(run: str, task: str, points: tuple[SharedPoint, ...]) -> None:
     """Told as soon as the second task that shares something has ended."""
     await tell(run, task, "insights", *(InsightNoticed(shared=p.shared, tasks=p.tasks) for p in points))
+
+
+@recorded("note_undug")
+async def note_undug(run: str, task: str, undug: tuple[Undug, ...]) -> None:
+    await tell(run, task, "undug", AreasLeft(areas=undug))
 
 
 @recorded("ask_approval")

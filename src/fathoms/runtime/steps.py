@@ -254,6 +254,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         task=task,
         thread=thread,
         predecessors=tuple(o.finding for o in assignment.predecessors if o.finding),
+        remaining=assignment.remaining,
         weights=question_weights(job),
         default_weight=default_weight(job),
     )

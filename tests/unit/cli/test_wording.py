@@ -12,6 +12,7 @@ from fathoms.domain.approval import ApprovalAnswer, ApprovalKind, ApprovalReques
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Confidence, Failure, Query
 from fathoms.domain.plan import Plan, Task
+from fathoms.domain.report import Undug, WhyUndug
 from fathoms.domain.step import RuledFact, Slot
 from fathoms.domain.thread import Phase, Plateau, Saturation
 from fathoms.faces.cli.wording import told
@@ -91,6 +92,10 @@ SAID: tuple[tuple[events.Body, str], ...] = (
     (
         events.PlanRevised(trigger="depth", reason="dig", before=PLAN, after=PLAN, refused="too deep"),
         "revision refused: too deep (depth)",
+    ),
+    (
+        events.AreasLeft(areas=(Undug(area="Which ropes?", why=WhyUndug.BUDGET),)),
+        "not dug into: Which ropes? (the budget does not allow it)",
     ),
     (events.InsightNoticed(shared="Orrin", tasks=("1", "2")), "tasks 1, 2 share 'Orrin'"),
     (events.ReportWritten(path="/r.md", references=1, found=True), "report written: 1 reference, /r.md"),

@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.brief import Limits
 from fathoms.domain.evidence import ConflictStatus, Severity
 from fathoms.domain.plan import Mode
-from fathoms.domain.report import Depth
+from fathoms.domain.report import Depth, WhyUndug
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.engine.plan import depth
 from tests.plan_making import (
@@ -138,3 +138,33 @@ def test_a_plan_of_five_tasks_grows_to_seven() -> None:
     task = plan.task("2")
     born = depth.drill_down(plan, task, make_finding(task, areas=AREAS), (), STANDARD)
     assert ids(born) == ["2.1", "2.2"]
+
+
+FOUR = (*AREAS, "How old is it?", "Where does it stand?")
+
+
+@pytest.mark.parametrize(
+    ("importance", "limits", "may_drill", "why"),
+    [
+        (0.69, STANDARD, True, WhyUndug.UNIMPORTANT),
+        (0.9, QUICK, True, WhyUndug.LAST_LEVEL),
+        (0.9, STANDARD, False, WhyUndug.BUDGET),
+    ],
+)
+def test_an_area_that_is_not_dug_into_is_kept_with_the_reason(
+    importance: float, limits: Limits, may_drill: bool, why: WhyUndug
+) -> None:
+    task = make_task("1", status=DONE, importance=importance)
+    decision = depth.decide(make_plan(task), task, make_finding(task, areas=AREAS), (), limits, may_drill=may_drill)
+    assert [(left.area, left.why) for left in decision.left] == [(area, why) for area in AREAS]
+
+
+def test_a_fourth_area_is_named() -> None:
+    task = make_task("1", status=DONE, importance=0.9)
+    decision = depth.decide(make_plan(task), task, make_finding(task, areas=FOUR), (), STANDARD)
+    assert [(left.area, left.why) for left in decision.left] == [("Where does it stand?", WhyUndug.NO_ROOM)]
+
+
+def test_what_is_deep_enough_leaves_nothing_undug() -> None:
+    task = make_task("1", status=DONE, importance=0.9)
+    assert depth.decide(make_plan(task), task, make_finding(task, Depth.ADEQUATE, FOUR), (), STANDARD).left == ()

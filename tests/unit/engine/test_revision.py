@@ -243,3 +243,21 @@ def test_in_a_run_with_several_plans_a_new_task_joins_the_plan_that_found_it() -
     plan = make_plan(make_task("A/1"), make_task("A/2"), make_task("B/1", status=DONE, question="Why is it red?"))
     revised = revision.apply(plan, make_proposal(found_by="B/1", add=[ROPES]), STANDARD, 0)
     assert ids(revised.plan.tasks) == ["A/1", "A/2", "B/1", "B/2"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        TaskChange(task="3", question="What else do mussels do?"),
+        TaskChange(task="3", depends_on=(Dependency(on="1"), Dependency(on="2"))),
+    ],
+)
+def test_text_and_edges_of_what_depends_on_a_finished_task_never_change(change: TaskChange) -> None:
+    plan = make_plan(make_task("1", status=DONE), make_task("2"), make_task("3", "1"), make_task("4", "3"))
+    revised = revision.apply(plan, make_proposal(change=[change]), STANDARD, 0)
+    assert revised.plan == plan
+    assert "comes after task 1, which is finished" in revised.record.refused
+    further = change.model_copy(update={"task": "4"})
+    assert revision.apply(plan, make_proposal(change=[further]), STANDARD, 0).record.refused, "further down as well"
+    moved = TaskChange(task="3", priority=4, importance=0.9)
+    assert revision.apply(plan, make_proposal(change=[moved]), STANDARD, 0).plan.task("3").priority == 4

@@ -13,10 +13,10 @@ from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
-from fathoms.domain.events import ApprovalAsked, InsightNoticed, PlanRevised, TaskEnded
+from fathoms.domain.events import ApprovalAsked, AreasLeft, InsightNoticed, PlanRevised, TaskEnded
 from fathoms.domain.plan import TaskKind, TaskStatus
-from fathoms.domain.report import Depth, DepthVerdict, Finding
-from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, Trigger
+from fathoms.domain.report import Depth, DepthVerdict, Finding, WhyUndug
+from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
 from fathoms.domain.run import RunStatus
 from fathoms.errors import UsageError
 from fathoms.ports.mind import ConcludeRequest
@@ -203,3 +203,44 @@ async def test_with_eight_calls_and_one_slot_what_matters_most_is_done(service: 
     assert ended["3"].status == TaskStatus.DONE
     assert ended["3"].facts > 0
     assert "4" not in ended
+
+
+async def test_what_is_not_dug_into_is_told_and_stands_in_the_report(service: Service) -> None:
+    mind = ScriptedMind(on_conclude=shallow("Which ropes hold crane 1?"))
+    run = start(service, task("1", importance=0.6), task("2"), mind=mind)
+    await service.carry_out(run)
+    left = [event.body for event in service.events(run) if isinstance(event.body, AreasLeft)]
+    assert [(area.area, area.why) for area in left[0].areas] == [("Which ropes hold crane 1?", WhyUndug.UNIMPORTANT)]
+    report = Path(service.runs()[0].report_path).read_text(encoding="utf-8")
+    assert "Which ropes hold crane 1? (its importance is below 0.7)" in report
+
+
+async def test_a_mind_sees_what_is_left_of_the_plan_and_may_change_it(service: Service) -> None:
+    seen: dict[str, tuple[str, ...]] = {}
+
+    def conclude(request: ConcludeRequest) -> Finding:
+        seen[request.task.id] = tuple(pending.id for pending in request.remaining)
+        finding = all_facts(request)
+        if request.task.id != "1":
+            return finding
+        skip = TaskChange(task="3", skip=True, reason="crane 3 was sold")
+        change = RevisionProposal(found_by="1", trigger=Trigger.SCOPE, reason="crane 3 is gone", change=(skip,))
+        return finding.model_copy(update={"revision": change})
+
+    run = start(service, task("1"), task("2"), task("3"), mind=ScriptedMind(on_conclude=conclude), slots=1)
+    await service.carry_out(run)
+    assert seen["1"] == ("2", "3")
+    assert started(service) == ["1", "2"]
+
+
+async def test_without_a_model_code_proposes_a_task_for_a_gap_that_two_sections_name(service: Service) -> None:
+    gap = "Which ropes hold the winch?"
+
+    def conclude(request: ConcludeRequest) -> Finding:
+        return all_facts(request).model_copy(update={"gaps": (gap,) if request.task.id in ("1", "2") else ()})
+
+    run = start(service, task("1"), task("2"), mind=ScriptedMind(on_conclude=conclude), slots=1)
+    await service.carry_out(run)
+    changed = [event.body for event in service.events(run) if isinstance(event.body, PlanRevised)]
+    assert [(body.trigger, body.after.tasks[-1].question) for body in changed] == [("scope", gap)]
+    assert started(service) == ["1", "2", "3"]

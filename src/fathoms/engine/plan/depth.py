@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fathoms.domain.brief import Limits
 from fathoms.domain.evidence import Conflict
 from fathoms.domain.plan import Mode, Plan, Task
-from fathoms.domain.report import Depth, Finding
+from fathoms.domain.report import Depth, Finding, Undug, WhyUndug
 from fathoms.domain.thread import SubQuestionStatus
 from fathoms.engine.evidence.conflicts import above_medium
 from fathoms.engine.plan import drilling
@@ -30,6 +30,8 @@ class DepthDecision:
 
     areas: tuple[str, ...]
     reason: str
+    left: tuple[Undug, ...] = ()
+    """What deserved a look and does not get one."""
 
     @property
     def dig(self) -> bool:
@@ -63,16 +65,19 @@ def decide(
     severe = [conflict for conflict in conflicts if above_medium(conflict)]
     shallow = finding.depth.depth is Depth.SUPERFICIAL and task.importance >= IMPORTANT
     if not shallow and not severe:
-        return DepthDecision((), _why_deep_enough(task, finding))
+        enough = _why_deep_enough(task, finding)
+        below = finding.depth.depth is Depth.SUPERFICIAL
+        return DepthDecision((), enough, _undug(_areas(finding), WhyUndug.UNIMPORTANT) if below else ())
+    areas = (*(settling(conflict, task) for conflict in severe), *(_areas(finding) if shallow else ()))
     if obstacle := _obstacle(plan, task, limits, may_drill=may_drill):
-        return DepthDecision((), obstacle)
-    areas = (*(_settling(conflict, task) for conflict in severe), *(_areas(finding) if shallow else ()))
+        return DepthDecision((), obstacle, _undug(areas, _short(task, limits, may_drill=may_drill)))
     reasons = [f"{len(severe)} open conflict{'s' * (len(severe) > 1)} of high severity"] if severe else []
     if shallow:
         reasons.append(f"superficial at importance {task.importance:g}")
     if not areas:
         return DepthDecision((), f"{'; '.join(reasons)}, but nothing was named to dig into")
-    return DepthDecision(areas, "; ".join(reasons))
+    room = drilling.room(plan, task, limits)
+    return DepthDecision(areas, "; ".join(reasons), _undug(areas[room:], WhyUndug.NO_ROOM))
 
 
 def _why_deep_enough(task: Task, finding: Finding) -> str:
@@ -93,6 +98,17 @@ def _obstacle(plan: Plan, task: Task, limits: Limits, *, may_drill: bool) -> str
     return ""
 
 
+def _short(task: Task, limits: Limits, *, may_drill: bool) -> WhyUndug:
+    """The obstacle in a word, for a list."""
+    if task.level >= limits.levels:
+        return WhyUndug.LAST_LEVEL
+    return WhyUndug.NO_ROOM if may_drill else WhyUndug.BUDGET
+
+
+def _undug(areas: Sequence[str], why: WhyUndug) -> tuple[Undug, ...]:
+    return tuple(Undug(area=" ".join(area.split()), why=why) for area in areas if area.strip())
+
+
 def _areas(finding: Finding) -> tuple[str, ...]:
     """What the verdict names, else the questions that stayed open; where nothing at all was found, nothing."""
     if all(q.status is SubQuestionStatus.OPEN for q in finding.sub_questions):
@@ -101,7 +117,7 @@ def _areas(finding: Finding) -> tuple[str, ...]:
     return finding.depth.areas or still_open
 
 
-def _settling(conflict: Conflict, task: Task) -> str:
+def settling(conflict: Conflict, task: Task) -> str:
     """The question that would settle a conflict, in the language of its task."""
     about, left, right = (_brief(text) for text in (conflict.about, conflict.left_says, conflict.right_says))
     if language_of(task.question) == "ja":

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fathoms.domain.brief import Limits
 from fathoms.domain.plan import STANDARD_GATE, Dependency, Mode, Plan, Task, TaskStatus
 from fathoms.domain.revision import NewTask, Revised, RevisePolicy, RevisionProposal, RevisionRecord, TaskChange
-from fathoms.engine.plan import drilling, subplans
+from fathoms.engine.plan import drilling, schedule, subplans
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.plan.merging import alike
 
@@ -136,17 +136,15 @@ def _untouchable(change: TaskChange, plan: Plan) -> str:
         return "it is not in the plan"
     if task.status is not TaskStatus.PENDING:
         return f"it is {task.status.value}; only pending tasks change"
-    if change.rewrites and (ancestor := _finished_ancestor(task, plan)):
-        return f"it descends from task {ancestor}, which is finished: its text and edges stay"
+    if change.rewrites and (before := _finished_before(task, plan)):
+        return f"it comes after task {before}, which is finished: its text and edges stay"
     return ""
 
 
-def _finished_ancestor(task: Task, plan: Plan) -> str:
-    while task.parent:
-        task = plan.task(task.parent)
-        if task.status.ended:
-            return task.id
-    return ""
+def _finished_before(task: Task, plan: Plan) -> str:
+    """The first finished task, in plan order, that this one descends from or depends on."""
+    before = schedule.upstream(plan, task.id)
+    return next((other.id for other in plan.tasks if other.id in before and other.status.ended), "")
 
 
 def _made(new: NewTask, task_id: str, finder: Task, proposal: RevisionProposal) -> Task:

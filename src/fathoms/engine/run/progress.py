@@ -13,10 +13,10 @@ from fathoms.domain.brief import Brief, Limits
 from fathoms.domain.budget import Budget, Spend
 from fathoms.domain.ledger import Entry, Ledger
 from fathoms.domain.plan import Mode, Plan, Task, TaskStatus
-from fathoms.domain.report import TaskOutcome
+from fathoms.domain.report import Finding, TaskOutcome, Undug
 from fathoms.domain.revision import RevisePolicy, RevisionProposal, Trigger
 from fathoms.domain.thread import SubQuestionStatus
-from fathoms.engine.plan import depth, drilling, revision, schedule
+from fathoms.engine.plan import depth, drilling, proposing, revision, schedule
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import budget
 
@@ -52,6 +52,8 @@ class Course:
     """What brief and plan had cost before the first task."""
     outcomes: dict[str, TaskOutcome] = field(default_factory=dict)
     revisions: int = 0
+    proposes: bool = False
+    """Whether code proposes revisions, because the mind cannot."""
 
     def with_outcome(self, outcome: TaskOutcome) -> Course:
         plan = self.plan.marking(outcome.task, outcome.status, outcome.reason)
@@ -82,6 +84,12 @@ class Course:
         """The outcomes there are, in plan order."""
         return tuple(self.outcomes[task.id] for task in self.plan.tasks if task.id in self.outcomes)
 
+    def remaining(self, task: Task) -> tuple[Task, ...]:
+        """What else is pending as a task starts, for a mind that may change it; nothing where nothing may change."""
+        if self.policy is RevisePolicy.STATIC or self.plan.mode is Mode.SIMPLE:
+            return ()
+        return tuple(other for other in self.plan.tasks if other.status is TaskStatus.PENDING and other.id != task.id)
+
     def still_open(self) -> dict[str, float]:
         """By pending task, the share of the questions before it that stayed open: what is well answered can wait."""
         shares = {}
@@ -107,24 +115,45 @@ def changes(course: Course, outcome: TaskOutcome) -> tuple[Change, ...]:
     found = []
     if drill := drill_down(course, outcome):
         found.append(drill)
+    after = course.taking(drill) if drill else course
     if outcome.finding.revision:
-        after = course.taking(drill) if drill else course
         found.append(revised(after, outcome.finding.revision))
+    elif course.proposes and (proposal := _proposed(after, outcome)):
+        found.append(revised(after, proposal))
     return tuple(found)
+
+
+def undug(course: Course, outcome: TaskOutcome) -> tuple[Undug, ...]:
+    """What the outcome leaves without a look of its own, as the plan and the budget stand now."""
+    if outcome.finding is None or course.plan.mode is Mode.SIMPLE:
+        return ()
+    return _depth(course, outcome, outcome.finding).left
+
+
+def _proposed(course: Course, outcome: TaskOutcome) -> RevisionProposal | None:
+    """Code's own proposal, as long as this effort may still be revised."""
+    static = course.policy is RevisePolicy.STATIC
+    if static or course.revisions >= course.limits.revisions or not budget.may_add(course.ledger):
+        return None
+    return proposing.proposal(course.plan, outcome, tuple(o for o in course.ended if o.task != outcome.task))
+
+
+def _depth(course: Course, outcome: TaskOutcome, finding: Finding) -> depth.DepthDecision:
+    return depth.decide(
+        course.plan,
+        course.plan.task(outcome.task),
+        finding,
+        outcome.conflicts,
+        course.limits,
+        may_drill=budget.may_drill(course.ledger),
+    )
 
 
 def drill_down(course: Course, outcome: TaskOutcome) -> Change | None:
     if outcome.finding is None:
         return None
     task = course.plan.task(outcome.task)
-    decision = depth.decide(
-        course.plan,
-        task,
-        outcome.finding,
-        outcome.conflicts,
-        course.limits,
-        may_drill=budget.may_drill(course.ledger),
-    )
+    decision = _depth(course, outcome, outcome.finding)
     born = drilling.children(course.plan, task, decision.areas, course.limits, reason=decision.reason)
     if not born:
         return None
@@ -191,10 +220,19 @@ def begin(
     began: datetime,
     planning: Spend = Spend(),  # noqa: B008 - a frozen value
     carried: tuple[TaskOutcome, ...] = (),
+    proposes: bool = False,
 ) -> Course:
     """At the start; what was carried over from an earlier run is already done."""
     plan = plan_rules.gated(plan, brief.limits)
-    course = Course(plan=plan, limits=brief.limits, budget=brief.budget, policy=policy, began=began, planning=planning)
+    course = Course(
+        plan=plan,
+        limits=brief.limits,
+        budget=brief.budget,
+        policy=policy,
+        began=began,
+        planning=planning,
+        proposes=proposes,
+    )
     for outcome in carried:
         course = course.with_outcome(outcome)
     return course

@@ -13,6 +13,7 @@ from fathoms.domain.budget import Spend
 from fathoms.domain.events import (
     ApprovalAsked,
     ApprovalGiven,
+    AreasLeft,
     Event,
     FindingReused,
     InsightNoticed,
@@ -78,7 +79,7 @@ def _apply(state: RunState, event: Event) -> RunState:
             return _marked(ended, _PLAN_AFTER.get(body.status))
         case SpendNoted():
             return _with_spend(state, event.task, body.spend)
-        case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | InsightNoticed():
+        case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | InsightNoticed() | AreasLeft():
             return state
         case ApprovalAsked() | ApprovalGiven() | SelfCheckFailed():
             return state

@@ -11,6 +11,7 @@ from fathoms.domain.budget import Spend
 from fathoms.domain.events import (
     ApprovalAsked,
     ApprovalGiven,
+    AreasLeft,
     Body,
     FindingReused,
     InsightNoticed,
@@ -49,7 +50,7 @@ OfPlan = (
     | ApprovalAsked
     | ApprovalGiven
 )
-OfRun = RunStarted | RunResumed | InsightNoticed | ReportWritten | RunEnded
+OfRun = RunStarted | RunResumed | AreasLeft | InsightNoticed | ReportWritten | RunEnded
 OfTask = (
     TaskStarted
     | RoundScoped
@@ -102,6 +103,8 @@ def _of_run(body: OfRun) -> str:
             return f"run started: {plural(len(body.plan.tasks), 'task')}, {body.mind} mind"
         case RunResumed():
             return "run resumed"
+        case AreasLeft():
+            return f"not dug into: {'; '.join(f'{left.area} ({left.why.value})' for left in body.areas)}"
         case InsightNoticed():
             return f"tasks {', '.join(body.tasks)} share {body.shared!r}"
         case ReportWritten():

@@ -9,17 +9,15 @@ from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
-from fathoms.domain.revision import NewTask, RevisionProposal
 from fathoms.domain.thread import Insight, SubQuestionStatus
 from fathoms.errors import BadAnswer
-from fathoms.minds.llm import guard, showing
+from fathoms.minds.llm import guard, revising, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
-from fathoms.minds.llm.plan import IMPORTANCE
-from fathoms.minds.llm.shapes import FindingShape, Trust, Weight
+from fathoms.minds.llm.shapes import FindingShape, Trust
 from fathoms.ports import meter
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.words import content_words
@@ -29,7 +27,6 @@ ROLE = Role("finding", Tier.BEST, 2_500)
 _TRUST = {Trust.LOW: 0.3, Trust.MEDIUM: 0.6, Trust.HIGH: 0.9}
 _MOST_HEADING = 90
 SUMMARY_SENTENCES = 2
-_RELATED = 0.5
 _NEUTRAL = content_words(
     "overview background history origins present current state outlook future causes effects consequences benefits "
     "advantages drawbacks limits limitations risks problems solutions examples evidence results comparison differences "
@@ -53,6 +50,10 @@ async def conclude(asker: Asker, request: ConcludeRequest) -> Finding:
         "question": request.task.question,
         "sub_questions": showing.questions(request.thread.sub_questions),
         "others": _others(request),
+        "level": str(request.task.level),
+        "levels": str(request.brief.limits.levels),
+        "importance": f"{request.task.importance:g}",
+        "remaining": showing.listed(f"{task.id} ({task.importance:g}): {task.question}" for task in request.remaining),
     }
     facts = fitting(ranked, size=size_of, room=await asker.reading_room(ROLE, FindingShape, values), what="facts")
     keys = Keys.of(facts, f"{request.brief.question} {request.task.question}")
@@ -72,7 +73,9 @@ async def conclude(asker: Asker, request: ConcludeRequest) -> Finding:
         depth=DepthVerdict(
             depth=answer.depth,
             sufficient=answer.sufficient,
-            areas=tuple(area for area in guard.plain_lines(answer.follow_up_questions) if _related(area, known)),
+            areas=tuple(
+                area for area in guard.plain_lines(answer.follow_up_questions) if revising.related(area, known)
+            ),
             reasoning="; ".join(guard.plain_lines(answer.open_questions)),
             confidence=_TRUST[answer.trust],
         ),
@@ -80,7 +83,7 @@ async def conclude(asker: Asker, request: ConcludeRequest) -> Finding:
         confidence=round(_TRUST[answer.trust] * _answered_share(request), 3),
         stopped=request.thread.stopped,
         rounds=len(request.thread.rounds),
-        revision=_revision(request, answer, known),
+        revision=revising.revision(request, answer, known),
     )
 
 
@@ -136,12 +139,6 @@ def _label(heading: str, known: frozenset[str]) -> str:
     return label if len(label) <= _MOST_HEADING and content_words(label) <= known | _NEUTRAL else ""
 
 
-def _related(text: str, known: frozenset[str]) -> bool:
-    """Whether at least half of what a text is about has come up before."""
-    words = content_words(text)
-    return bool(words) and len(words & known) / len(words) >= _RELATED
-
-
 def _summary(paragraphs: tuple[Paragraph, ...]) -> tuple[Statement, ...]:
     """The section begins with what answers best."""
     cited = [statement for part in paragraphs for statement in part.statements if statement.facts]
@@ -168,21 +165,3 @@ def _others(request: ConcludeRequest) -> str:
     if not request.predecessors:
         return ""
     return f"What the tasks before this one found:\n{showing.findings(request.predecessors)}"
-
-
-def _revision(request: ConcludeRequest, answer: FindingShape, known: frozenset[str]) -> RevisionProposal | None:
-    """Only what the mind calls for outright and what has to do with the question; code decides what comes of it."""
-    asked = content_words(request.brief.question)
-    new = [text for text in guard.plain_lines(answer.new_questions) if _related(text, known)]
-    new = [text for text in new if content_words(text) & asked]
-    if not answer.plan_change_needed or not new:
-        return None
-    return RevisionProposal(
-        found_by=request.task.id,
-        trigger=answer.plan_change,
-        reason=f"task {request.task.id} found that the whole question needs: {' / '.join(new)}",
-        add=tuple(
-            NewTask(question=text, importance=IMPORTANCE[Weight.IMPORTANT], subjects=request.task.subjects)
-            for text in new
-        ),
-    )

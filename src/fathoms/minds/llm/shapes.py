@@ -144,16 +144,35 @@ class ParagraphShape(Shape):
     text: Text
 
 
+class PlanAct(StrEnum):
+    """What may become of a pending task."""
+
+    SKIP = "skip"
+    FIRST = "do earlier"
+    LAST = "do later"
+    REWORD = "ask instead"
+    WAIT = "wait for"
+
+
+class TaskChangeShape(Shape):
+    task: Label
+    change: PlanAct
+    instead: Line = ""
+    wait_for: Label = ""
+
+
 class FindingShape(Shape):
     paragraphs: list[ParagraphShape] = Field(max_length=6)
     depth: Depth
     sufficient: bool
     trust: Trust = Trust.MEDIUM
     open_questions: list[Line] = Field(default=[], max_length=2)
-    follow_up_questions: list[Line] = Field(default=[], max_length=2)
+    follow_up_questions: list[Line] = Field(default=[], max_length=4)
     plan_change_needed: bool = False
     plan_change: Trigger = Trigger.NEW_TOPIC
     new_questions: list[Line] = Field(default=[], max_length=2)
+    new_importance: Weight = Weight.IMPORTANT
+    changes: list[TaskChangeShape] = Field(default=[], max_length=3)
 
 
 class ParentShape(Shape):

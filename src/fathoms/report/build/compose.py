@@ -90,6 +90,7 @@ def compose(
             update={"voice": voice or Voice.of_older(order.ask.mind)}
         ),
         unfinished=_unfinished(plan, outcomes, words_for(brief.language)),
+        undug=tuple(dict.fromkeys(left for outcome in outcomes for left in outcome.undug)),
         closest=() if found else closest_passages(pool.values()),
     )
     known = (brief.question, *(subject.name for subject in brief.subjects))
