@@ -9,9 +9,11 @@ from __future__ import annotations
 from dbos import DBOS
 
 from fathoms.domain.brief import Brief
+from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Mode, Task, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.thread import StopReason, ThreadState
+from fathoms.engine.evidence import stated
 from fathoms.engine.run import fallbacks, learning
 from fathoms.engine.thread import (
     allocation,
@@ -26,6 +28,7 @@ from fathoms.engine.thread import (
     self_checks,
 )
 from fathoms.errors import BudgetSpent, FathomsError
+from fathoms.report.words import words_for
 from fathoms.runtime import slots, steps
 from fathoms.runtime.discover import discover
 from fathoms.runtime.process import Job, workshop
@@ -44,7 +47,7 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         task,
         job.proposal.brief,
         served=job.served,
-        known=tuple(fact for outcome in assignment.predecessors for fact in outcome.facts),
+        known=(*_stated(job), *(fact for outcome in assignment.predecessors for fact in outcome.facts)),
         patience=job.order.ask.patience,
         policy=job.order.ask.plateau,
         simple=job.proposal.plan.mode is Mode.SIMPLE,
@@ -108,6 +111,13 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     thread = self_checks.noted(thread)
     await steps.report_round(run, task, thread)
     return thread
+
+
+def _stated(job: Job) -> tuple[Fact, ...]:
+    """What the user stated is known to every thread."""
+    brief = job.proposal.brief
+    pages = stated.pages(brief, at=job.order.created_at, title=words_for(brief.language).stated_title)
+    return tuple(stated.fact(page) for page in pages)
 
 
 def _read_before(thread: ThreadState) -> frozenset[str]:

@@ -70,11 +70,12 @@ COMMUNITY, SECOND_COMMUNITY = "https://reddit.com/x", "https://quora.com/y"
         ([SECONDARY], False, Confidence.PLAUSIBLE),
         ([SECONDARY, SECOND_SECONDARY], False, Confidence.VERIFIED),
         ([SECONDARY, UNKNOWN], False, Confidence.PLAUSIBLE),
-        ([UNKNOWN], False, Confidence.PLAUSIBLE),
+        ([UNKNOWN], False, Confidence.UNVERIFIED),
         ([UNKNOWN, SECOND_UNKNOWN], False, Confidence.PLAUSIBLE),
         ([COMMUNITY], False, Confidence.UNVERIFIED),
         ([COMMUNITY, SECOND_COMMUNITY], False, Confidence.UNVERIFIED),
-        ([COMMUNITY, UNKNOWN], False, Confidence.PLAUSIBLE),
+        ([COMMUNITY, UNKNOWN], False, Confidence.UNVERIFIED),
+        ([OWN, UNKNOWN], False, Confidence.PLAUSIBLE),
         ([OWN], True, Confidence.VERIFIED),
         ([OWN], False, Confidence.PLAUSIBLE),
         ([OWN, OTHER_OWN], False, Confidence.PLAUSIBLE),
@@ -95,3 +96,20 @@ def test_two_pages_of_one_publisher_are_one_voice() -> None:
 def test_the_same_sentence_on_two_sites_is_one_voice_printed_twice() -> None:
     assert not independent(proof(SECONDARY), proof(SECOND_SECONDARY))
     assert independent(proof(SECONDARY, "41 MW"), proof(SECOND_SECONDARY, "41 MW"))
+
+
+@pytest.mark.parametrize(
+    ("url", "subjects", "tier"),
+    [
+        ("https://www.nokia.com/x", ("Nokia",), Tier.PRIMARY),
+        ("https://tidal-authority.example/x", ("Tidal Authority",), Tier.PRIMARY),
+        ("https://acmerobotics.example/x", ("Acme Robotics Inc",), Tier.PRIMARY),
+        ("https://nokia.evil.example/x", ("Nokia",), Tier.UNKNOWN),
+        ("https://nokia-rumours.example/x", ("Nokia",), Tier.UNKNOWN),
+        ("https://www.reddit.com/r/x", ("Reddit",), Tier.COMMUNITY),
+        ("https://x.example/x", ("X",), Tier.UNKNOWN),
+        ("https://www.nokia.com/x", (), Tier.UNKNOWN),
+    ],
+)
+def test_a_host_that_carries_the_subjects_own_name_is_primary(url: str, subjects: tuple[str, ...], tier: Tier) -> None:
+    assert tier_of(url, DEFAULT_RULES, subjects) is tier

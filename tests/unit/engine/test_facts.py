@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from fathoms.domain.evidence import Confidence, Novelty, Passage
+from fathoms.domain.evidence import Confidence, ConflictStatus, Fact, Novelty, Passage
 from fathoms.domain.plan import ExtractionSpec, Lean, Task
 from fathoms.domain.step import Ruling
-from fathoms.domain.thread import Admitted, Claim, ThreadState
-from fathoms.engine.evidence import facts
+from fathoms.domain.thread import Admitted, Claim, ConflictClaim, SubQuestionStatus, ThreadState
+from fathoms.engine.evidence import facts, stated
 from fathoms.engine.thread.reading import keyed, passages
-from tests.thread_making import make_hit, make_page, make_task, make_thread
+from fathoms.engine.thread.rounds import selfchecks
+from tests.thread_making import NOW, after_round, make_brief, make_hit, make_page, make_task, make_thread
 
 TEXT = "Intro words.\n\nThe Skarrow array delivered 41 MW. Later it fell.\n\nThe ferry charges at Cold Quay."
 PAGE = make_page(TEXT)
@@ -198,7 +199,7 @@ def test_nothing_takes_the_place_of_a_fact_that_was_dropped() -> None:
     ],
 )
 def test_a_ruling_lowers_a_confidence_and_never_raises_one(at_most: Confidence, left: Confidence) -> None:
-    said, place = claim("Later it fell."), "https://unknown.example/a"
+    said, place = claim("Later it fell."), "https://www.reuters.com/a"
     (fact,) = admit(said, url=place).facts
     assert fact.confidence is Confidence.PLAUSIBLE
     (ruled,) = admit(said, url=place, rulings=[Ruling(fact=fact.id, at_most=at_most, reason="x")]).facts
@@ -215,3 +216,44 @@ def test_a_fact_that_was_ruled_on_corroborates_nothing(ruling: dict[str, Any]) -
     assert before.corroborated
     ruled = Ruling(fact=before.facts[0].id, reason="x", **ruling)
     assert admit(said, thread=thread, url="https://two.example/b", rulings=[ruled]).corroborated == ()
+
+
+def said(text: str) -> Fact:
+    brief = make_brief(known_facts=(text,))
+    return stated.fact(stated.pages(brief, at=NOW, title="Stated ({number})")[0])
+
+
+def test_a_fact_that_a_task_before_called_loose_may_answer_a_later_one() -> None:
+    before = admit(claim("Later it fell.", loose=True)).facts
+    thread = make_thread(known=before)
+    again = claim("Later it fell.", answers=("q1",))
+    admitted = admit(again, again, thread=thread)
+    assert [(fact.id, fact.loose, fact.answers) for fact in admitted.facts] == [(before[0].id, False, ("q1",))]
+    after = after_round(thread, facts=admitted.facts, coverage={"q1": 0.9})
+    assert after.sub_questions[0].status is SubQuestionStatus.ANSWERED
+    assert selfchecks(after) == ()
+
+
+def test_what_the_user_stated_is_known_confirmed_by_sources_and_backs_none_of_them() -> None:
+    known = said("The Skarrow array delivered 41 MW.")
+    assert known.evidence[0].url == "brief://fact/1"
+    thread = make_thread(known=(known,))
+    quote = claim("The Skarrow array delivered 41 MW.", answers=("q1",))
+    admitted = admit(quote, thread=thread, url="https://example.com/x")
+    assert admitted.facts[0].confirms == known.id
+    assert admitted.facts[0].confidence is Confidence.UNVERIFIED, "the user's own words are no second source"
+    assert admitted.corroborated == ()
+
+
+def test_what_the_user_stated_answers_nothing_by_itself() -> None:
+    known = said("The Skarrow array delivered 41 MW.")
+    thread = after_round(make_thread(known=(known,)), coverage={"q1": 0.9}, relies_on={"q1": (known.id,)})
+    assert thread.sub_questions[0].status is SubQuestionStatus.OPEN
+
+
+def test_a_source_that_contradicts_what_the_user_stated_is_an_open_conflict() -> None:
+    known = said("The Skarrow array delivered 39 MW.")
+    found = admit(claim("The Skarrow array delivered 41 MW.", answers=("q1",))).facts
+    disagree = ConflictClaim(about="its output", left=known.id, right=found[0].id)
+    thread = after_round(make_thread(known=(known,)), facts=found, conflicts=[disagree], coverage={"q1": 0.9})
+    assert [(c.left, c.status) for c in thread.conflicts] == [(known.id, ConflictStatus.OPEN)]

@@ -35,6 +35,7 @@ def start(
     interactive: bool = False,
     approval_seconds: float | None = None,
     steps: Mapping[str, ScriptedStep] | None = None,
+    known: tuple[str, ...] = (),
 ) -> str:
     """An authorised run with this plan, this mind, this source and these steps, ready to be carried out."""
     mind, source = mind or ScriptedMind(), source or ScriptedSource(pages=PAGES)
@@ -61,7 +62,9 @@ def start(
         created_at=datetime.now(UTC),
         steps=tuple(StepSpec(name=name, slot=step.slot) for name, step in between.items()),
     )
-    brief = Brief(question=order.ask.question, effort=effort, limits=order.limits, budget=order.ask.budget)
+    brief = Brief(
+        question=order.ask.question, effort=effort, limits=order.limits, budget=order.ask.budget, known_facts=known
+    )
     service.shop.stores.add_run(order)
     service.shop.stores.set_proposal(
         run, Proposal(brief=brief, plan=Plan(mode=Mode.COMPLEX, tasks=tasks), surveys=(survey,))

@@ -244,3 +244,15 @@ async def test_without_a_model_code_proposes_a_task_for_a_gap_that_two_sections_
     changed = [event.body for event in service.events(run) if isinstance(event.body, PlanRevised)]
     assert [(body.trigger, body.after.tasks[-1].question) for body in changed] == [("scope", gap)]
     assert started(service) == ["1", "2", "3"]
+
+
+async def test_what_the_user_stated_is_known_to_every_thread(service: Service) -> None:
+    known: dict[str, list[str]] = {}
+
+    def conclude(request: ConcludeRequest) -> Finding:
+        known[request.task.id] = [fact.claim for fact in request.thread.known]
+        return all_facts(request)
+
+    run = start(service, task("1"), task("2"), mind=ScriptedMind(on_conclude=conclude), known=("Crane 2 was sold.",))
+    await service.carry_out(run)
+    assert known == {"1": ["Crane 2 was sold."], "2": ["Crane 2 was sold."]}

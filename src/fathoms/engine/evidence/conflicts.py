@@ -21,7 +21,7 @@ from fathoms.domain.evidence import (
     Voice,
 )
 from fathoms.domain.thread import ConflictClaim, SubQuestion
-from fathoms.engine.evidence.novelty import same_claim
+from fathoms.engine.evidence.novelty import same_claim, stated
 from fathoms.text.addresses import site
 from fathoms.text.figures import numerals
 from fathoms.text.words import fold
@@ -210,8 +210,3 @@ def _squeezed(text: str) -> str:
 
 def _is_primary(fact: Fact) -> bool:
     return fact.evidence[0].tier is Tier.PRIMARY
-
-
-def stated(fact: Fact) -> bool:
-    """Whether the user said so in the brief."""
-    return fact.evidence[0].url.startswith("brief://")

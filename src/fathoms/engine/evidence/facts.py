@@ -14,7 +14,7 @@ from fathoms.domain.plan import Lean, Task
 from fathoms.domain.step import Ruling
 from fathoms.domain.thread import Admitted, Claim, ThreadState
 from fathoms.engine.evidence.confidence import DEFAULT_RULES, confidence_of, independent, strength, tier_of
-from fathoms.engine.evidence.novelty import confirmed_by
+from fathoms.engine.evidence.novelty import confirmed_by, stated
 from fathoms.errors import QuoteNotFound
 from fathoms.text import quotes
 from fathoms.text.addresses import document
@@ -54,7 +54,7 @@ def admit(
             admission.reject(claim, f"the task asks for {wanted} facts a round")
         else:
             try:
-                admission.admit(claim, _evidence(claim, passage, pages[passage.page_id], rules))
+                admission.admit(claim, _evidence(claim, passage, pages[passage.page_id], rules, task.subjects))
             except QuoteNotFound:
                 admission.reject(claim, "its quote is not in the page", invented=True)
     return Admitted(
@@ -91,15 +91,17 @@ class _Admission:
         identity = fact_id(evidence.page_id, evidence.start, evidence.end, claim.text)
         earlier = [*self._thread.known, *self._own.values(), *self.facts]
         answers = () if claim.loose else tuple(name for name in claim.answers if name in self._ids)
-        if any(fact.id == identity for fact in earlier):
+        known = next((fact for fact in earlier if fact.id == identity), None)
+        if known and not self._taken_up(known, answers):
             for name in answers:
                 self.relies_on[name] = (*self.relies_on.get(name, ()), identity)
             return self.reject(claim, "known already, from the same words")
         if identity in self._dropped:
             self.dropped += 1
             return self.reject(claim, f"dropped by {self._dropped[identity]}")
-        confirmed = confirmed_by(claim.text, evidence, earlier)
-        support = (evidence, *(confirmed.evidence if confirmed else ()))
+        confirmed = confirmed_by(claim.text, evidence, [fact for fact in earlier if fact.id != identity])
+        backing = () if confirmed is None or stated(confirmed) else confirmed.evidence
+        support = (evidence, *backing)
         self.facts.append(
             Fact(
                 id=identity,
@@ -117,7 +119,7 @@ class _Admission:
                 leads_on=claim.loose and claim.leads_on,
             )
         )
-        if confirmed and identity not in self._at_most:
+        if confirmed and identity not in self._at_most and not stated(confirmed):
             self._corroborate(confirmed, evidence)
         return None
 
@@ -125,6 +127,11 @@ class _Admission:
         """What the sources give, and no more than a ruling allows."""
         given = confidence_of(support, internal_subject=self._internal)
         return min(given, self._at_most.get(identity, given), key=strength)
+
+    def _taken_up(self, known: Fact, answers: tuple[str, ...]) -> bool:
+        """A fact that a task before called loose is this thread's own where it answers: loose is relative."""
+        mine = {*self._own, *(fact.id for fact in self.facts)}
+        return known.loose and bool(answers) and known.id not in mine
 
     def _corroborate(self, fact: Fact, evidence: Evidence) -> None:
         """A second, independent source raises the fact it confirms, when that fact is this thread's to change."""
@@ -158,7 +165,7 @@ def _lowest(rulings: Sequence[Ruling]) -> dict[str, Confidence]:
     return lowest
 
 
-def _evidence(claim: Claim, passage: Passage, text: str, rules: TierRules) -> Evidence:
+def _evidence(claim: Claim, passage: Passage, text: str, rules: TierRules, subjects: Sequence[str]) -> Evidence:
     """The claim's words, found in the stored page. Raises QuoteNotFound."""
     start, end = quotes.locate(claim.quote, text, near=(passage.start, passage.end))
     inside = passage.start <= start and end <= passage.end
@@ -172,7 +179,7 @@ def _evidence(claim: Claim, passage: Passage, text: str, rules: TierRules) -> Ev
         end=end,
         source=passage.source,
         kind=passage.kind,
-        tier=tier_of(passage.url, rules),
+        tier=tier_of(passage.url, rules, subjects),
         title_path=passage.title_path,
         dated=passage.dated,
     )

@@ -32,6 +32,11 @@ def confirmed_by(claim: str, evidence: Evidence, known: Iterable[Fact]) -> Fact 
     return next((fact for fact in known if same_words(evidence, fact) or same_claim(claim, fact.claim)), None)
 
 
+def stated(fact: Fact) -> bool:
+    """Whether the user said so in the brief: known to everybody, and no source of its own."""
+    return fact.evidence[0].url.startswith("brief://")
+
+
 def same_claim(new: str, known: str) -> bool:
     """Whether `new` adds nothing to `known`: no number, no name, no turn of it, and hardly a word."""
     words, have = content_words(new), content_words(known)

@@ -22,6 +22,7 @@ from fathoms.domain.thread import (
     ThreadState,
 )
 from fathoms.engine.evidence.confidence import strength
+from fathoms.engine.evidence.novelty import stated
 from fathoms.text.naming import named_among
 from fathoms.text.words import fold
 
@@ -53,7 +54,7 @@ def answered(
     for question in thread.sub_questions:
         relied = (*extraction.relies_on.get(question.id, ()), *admitted.relies_on.get(question.id, ()))
         own = [fact for fact in facts if question.id in fact.answers and counts(fact)]
-        covering = own + [fact for fact in thread.known if fact.id in relied and counts(fact)]
+        covering = own + [f for f in thread.known if f.id in relied and counts(f) and not stated(f)]
         answers.append(_answered(question, covering, extraction.coverage.get(question.id, 0.0)))
     return tuple(answers)
 

@@ -20,6 +20,7 @@ from fathoms.domain.thread import (
     Lead,
     SubQuestionStatus,
 )
+from fathoms.engine.evidence.novelty import stated
 from fathoms.errors import QuoteNotFound
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
@@ -46,7 +47,9 @@ _DISAGREE = re.compile(
 
 async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     """What the passages that fit say on the sub-questions."""
-    keys = Keys.of((*request.thread.known, *request.thread.facts)[-_MOST_KNOWN:])
+    said = [fact for fact in request.thread.known if stated(fact)]
+    found = [fact for fact in (*request.thread.known, *request.thread.facts) if not stated(fact)]
+    keys = Keys.of((*said, *found[-_MOST_KNOWN:]))
     subs = [sub.id for sub in request.thread.sub_questions]
     choices = {"sub_questions": subs}
     values = {

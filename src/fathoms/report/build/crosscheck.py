@@ -6,16 +6,17 @@ Does not know: how other pages are found (`runtime/crosscheck.py`).
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.evidence import Confidence, Conflict, Evidence, Fact, Page, SourceKind
+from fathoms.domain.evidence import Confidence, Conflict, Evidence, Fact, Page
 from fathoms.domain.plan import Plan, TaskStatus
 from fathoms.domain.report import Finding, TaskOutcome
 from fathoms.engine.evidence import conflicts as rules
+from fathoms.engine.evidence import novelty
+from fathoms.engine.evidence import stated as stated_facts
 from fathoms.engine.evidence.confidence import confidence_of, tier_of
 from fathoms.engine.evidence.disagreement import Saying, clashes, sayings
 from fathoms.engine.evidence.facts import fact_id
@@ -27,7 +28,6 @@ MOST_CHECKED = 16
 """Sentences with figures that are held against other pages in one run."""
 
 
-STATED = "brief://fact/"
 STATED_IMPORTANCE = 1.0
 """Of what the user stated: whoever says otherwise touches the question itself."""
 
@@ -46,37 +46,9 @@ class Figured:
 
 def stated(brief: Brief, at: datetime) -> tuple[tuple[Page, ...], TaskOutcome | None]:
     """What the user stated, as pages and facts of their own, so that a source that says otherwise is a conflict."""
-    pages = tuple(
-        Page(
-            id=f"p-{hashlib.sha256(text.encode()).hexdigest()[:24]}",
-            url=f"{STATED}{number}",
-            title=words_for(brief.language).stated_title.format(number=number),
-            text=text,
-            source="brief",
-            kind=SourceKind.INTERNAL,
-            fetched_at=at,
-            dated=at.date(),
-        )
-        for number, text in enumerate(brief.known_facts, start=1)
-        if text.strip()
-    )
-    facts = tuple(_stated_fact(page) for page in pages)
+    pages = stated_facts.pages(brief, at=at, title=words_for(brief.language).stated_title)
+    facts = tuple(stated_facts.fact(page) for page in pages)
     return pages, TaskOutcome(task="", status=TaskStatus.DONE, facts=facts) if facts else None
-
-
-def _stated_fact(page: Page) -> Fact:
-    evidence = Evidence(
-        page_id=page.id,
-        url=page.url,
-        title=page.title,
-        quote=page.text,
-        start=0,
-        end=len(page.text),
-        source=page.source,
-        kind=page.kind,
-    )
-    identity = fact_id(page.id, 0, len(page.text), page.text)
-    return Fact(id=identity, claim=page.text, evidence=(evidence,), confidence=Confidence.PLAUSIBLE)
 
 
 def figured(outcomes: Iterable[TaskOutcome], pages: Mapping[str, Page]) -> tuple[Figured, ...]:
@@ -113,7 +85,7 @@ def disagreements(
 
 def _shown_facts(outcome: TaskOutcome, *, summary: bool) -> Iterator[Fact]:
     if outcome.finding is None:
-        yield from (fact for fact in outcome.facts if rules.stated(fact))
+        yield from (fact for fact in outcome.facts if novelty.stated(fact))
         return
     facts = {fact.id: fact for fact in outcome.facts}
     for statement_facts in _cited(outcome.finding, summary=summary):
@@ -197,7 +169,7 @@ def _with_conflict(outcome: TaskOutcome, one: Figured, other: Saying, against: F
         right_says=other.figure.shown,
     )
     importance = next((task.importance for task in plan.tasks if task.id == outcome.task), STATED_IMPORTANCE)
-    if rules.stated(one.fact) or rules.stated(against):
+    if novelty.stated(one.fact) or novelty.stated(against):
         importance = STATED_IMPORTANCE
     questions = outcome.finding.sub_questions if outcome.finding else ()
     (judged,) = rules.judged((raised,), facts, questions, importance=importance)
