@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -125,9 +126,46 @@ async def test_an_engine_that_another_one_stood_in_for_is_named(
     assert "brave: unexpected answer" in told
 
 
-async def test_facts_of_a_host_that_nobody_knows_are_plausible(engine: HostileServer, tmp_path: Path) -> None:
-    report, _ = await asked(tmp_path / "h")
-    assert {fact.confidence for fact in report.facts} == {Confidence.PLAUSIBLE}
+async def test_facts_of_one_host_that_nobody_knows_are_unverified_and_marked_and_meet_nothing(
+    engine: HostileServer, tmp_path: Path
+) -> None:
+    report, folder = await asked(tmp_path / "h")
+    assert {fact.confidence for fact in report.facts} == {Confidence.UNVERIFIED}
+    assert report.run_facts.answered == 0
+    assert not any(criterion.met for criterion in report.criteria if "dredged" in criterion.text)
+    written = next(iter(folder.glob("report_*.md"))).read_text(encoding="utf-8")
+    assert "unverified: one source of unknown standing" in written
+
+
+WORLD = Path(__file__).parents[2] / "examples" / "world"
+PARIS = "Paris is the capital of France. It has been the seat of government since 987."
+
+
+class SmallWeb(HostileServer):
+    """Two pages, found by any search."""
+
+    async def _behave(self, path: str, target: str, headers: dict[str, str], writer: asyncio.StreamWriter) -> bool:
+        if path != "/france":
+            return await super()._behave(path, target, headers, writer)
+        body = f"<html><title>France</title><body><h1>France</h1><p>{PARIS}</p></body></html>".encode()
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
+        writer.write(head.encode() + body)
+        await writer.drain()
+        return True
+
+
+async def test_a_web_page_answers_though_the_documents_do_not_know_the_words(
+    engine: HostileServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with SmallWeb() as web:
+        monkeypatch.setenv("FATHOMS_ALLOW_HOSTS", web.endpoint)
+        engine.results = [web.url("/france")]
+        async with Fathoms(tmp_path / "h") as opened:
+            report = await opened.ask("What is the capital of France?", docs=[WORLD], web=True, authorize=True)
+    assert report.found
+    told = " ".join(s.text for section in report.sections for p in section.paragraphs for s in p.statements)
+    assert "Paris is the capital of France" in told
+    assert not any(fact.evidence[0].kind is SourceKind.INTERNAL for fact in report.facts), "the documents know nothing"
 
 
 async def test_a_host_that_the_user_calls_primary_makes_its_facts_verified(

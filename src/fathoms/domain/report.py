@@ -48,6 +48,8 @@ class Statement(Value, kind="statement"):
     text: str = Field(min_length=1)
     facts: tuple[str, ...] = ()
     loose: bool = False
+    unverified: bool = False
+    """It stands on UNVERIFIED facts alone; code says so."""
     near: float = Field(default=1.0, ge=0, le=1)
     """How near a selected passage is to the whole request, on one scale for all tasks; what a model wrote is 1."""
     support: Support = Support.UNCHECKED

@@ -85,6 +85,12 @@ class SubQuestion(Value, kind="sub_question"):
     coverage: float = 0.0
     """Share of its weight that the facts so far cover, as the mind reported it."""
 
+    @property
+    def founded(self) -> bool:
+        """Whether a fact bears on it that may answer: UNVERIFIED ones alone leave it as open as it was."""
+        is_open = self.status is SubQuestionStatus.OPEN
+        return not is_open and (self.confidence is None or self.confidence.answers)
+
 
 class SubjectState(Value, kind="subject_state"):
     name: str

@@ -46,13 +46,14 @@ def all_loose(paragraph: Paragraph) -> bool:
 
 
 def flag_of(statement: Statement, words: Words, *, quoted: bool = True) -> str:
-    """What a reader must know of a statement: that it is loose, or that nobody could check a quote.
+    """What a reader must know of a statement: that it is loose or unverified, or that nobody could check a quote.
 
     How many of the sentences that a mind wrote were checked stands in the appendix, not behind each of them."""
-    if statement.loose:
-        return words.loose
+    marks = [words.loose] if statement.loose else []
+    if statement.unverified:
+        marks.append(words.unverified)
     unchecked = quoted and statement.facts and statement.support is Support.UNCHECKED
-    return words.unchecked if unchecked else ""
+    return "; ".join(marks) or (words.unchecked if unchecked else "")
 
 
 def sides_of(section: Section) -> dict[str, tuple[Statement, ...]]:

@@ -109,7 +109,7 @@ def passages(paragraph: Paragraph, words: Words, *, under: str = "", apart: bool
     """A paragraph below a heading, which its label does not repeat."""
     loose = lines.all_loose(paragraph)
     said = (
-        Said(one, lines.flag_of(one, words, quoted=apart), said_above=loose and one.loose)
+        Said(one, lines.flag_of(one, words, quoted=apart), said_above=loose and one.loose and not one.unverified)
         for one in paragraph.statements
     )
     label = lines.label_of(paragraph, words, under=under)

@@ -35,6 +35,7 @@ class Words:
     closest: str
     closest_note: str
     loose: str
+    unverified: str
     unchecked: str
     shared_points: str
     shared_by: str
@@ -150,6 +151,7 @@ ENGLISH = Words(
     closest="Closest passages (they do not answer the question)",
     closest_note="Shown so that you can judge what the sources do hold.",
     loose="Only loosely related",
+    unverified="unverified: one source of unknown standing",
     unchecked="unchecked",
     shared_points="Shared by several parts",
     shared_by="{shared}: parts {tasks}",
@@ -281,6 +283,7 @@ JAPANESE = Words(
     closest="最も近い記述（問いへの答えではありません）",
     closest_note="資料に何が書かれているかを判断できるように示します。",
     loose="関連は薄い",
+    unverified="未検証：信頼度の分からない出典のみ",
     unchecked="未検証",
     shared_points="複数の項目に共通する点",
     shared_by="{shared}：項目 {tasks}",

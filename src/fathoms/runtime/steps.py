@@ -32,6 +32,7 @@ from fathoms.engine.evidence import facts, reuse
 from fathoms.engine.evidence.confidence import DEFAULT_RULES
 from fathoms.engine.run import fallbacks, learning
 from fathoms.engine.thread import reading
+from fathoms.engine.thread import weights as words
 from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
 from fathoms.report import micro
@@ -157,11 +158,12 @@ async def read(
 
     pages = await stoppable(run, _gather(fetch(*key, group) for key, group in by_page.items()))
     await asyncio.to_thread(shop.stores.keep_pages, [page for page in pages if isinstance(page, Page)])
-    wanted, weights = frozenset(tokens(looking_for)), searched.weights
+    wanted = frozenset(tokens(looking_for))
     picked: list[Passage] = []
     for page, group in zip(pages, by_page.values(), strict=True):
         if isinstance(page, Page):
-            picked += reading.passages(page, group, wanted, weights, max_chars=PASSAGE_CHARS)
+            own = searched.answers[page.source].weights if page.source in searched.answers else {}
+            picked += reading.passages(page, group, wanted, own, max_chars=PASSAGE_CHARS)
     outcome = Reading(
         passages=reading.keyed(picked),
         failures=tuple(page for page in pages if isinstance(page, Failure)),
@@ -198,7 +200,7 @@ async def extract(
             queries=queries,
             thread=thread,
             passages=passages,
-            weights=question_weights(job) | weights,
+            weights=words.over_all(job.proposal.surveys, weights),
             default_weight=default_weight(job),
         )
         try:
@@ -255,7 +257,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         thread=thread,
         predecessors=tuple(o.finding for o in assignment.predecessors if o.finding),
         remaining=assignment.remaining,
-        weights=question_weights(job),
+        weights=words.over_all(job.proposal.surveys),
         default_weight=default_weight(job),
     )
     failures = tuple(failure for record in thread.rounds for failure in record.failures)
@@ -347,15 +349,6 @@ async def fail_task(run: str, task: Task, reason: str) -> TaskOutcome:
     await asyncio.to_thread(shop.stores.keep_task_outcome, run, outcome, shop.clock.now())
     await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason, spend=spent))
     return outcome
-
-
-def question_weights(job: Job) -> dict[str, float]:
-    """Idf of the question's words over all sources; the highest where they differ."""
-    merged: dict[str, float] = {}
-    for survey in job.proposal.surveys:
-        for token, weight in survey.weights.items():
-            merged[token] = max(weight, merged.get(token, 0.0))
-    return merged
 
 
 def default_weight(job: Job) -> float:

@@ -21,10 +21,11 @@ from report_making import (
 )
 
 from fathoms.domain.budget import Spend
-from fathoms.domain.evidence import Conflict, ConflictStatus, Failure, SourceKind
+from fathoms.domain.evidence import Confidence, Conflict, ConflictStatus, Failure, SourceKind
 from fathoms.domain.plan import Dependency, TaskStatus
 from fathoms.domain.report import Paragraph, Shape, Statement, TaskOutcome
 from fathoms.domain.thread import StopReason
+from fathoms.report.render import markdown
 
 ARRAY = make_page(
     "The array has sixteen turbines. It was approved in 2021 by the Energy Committee. Its rated capacity is 24 MW.",
@@ -144,6 +145,22 @@ def test_a_statement_on_loose_facts_only_is_marked_loose():
     report = make_report([make_outcome(make_task("1"), [loose, firm])])
     statements = report.sections[0].paragraphs[0].statements
     assert [s.loose for s in statements] == [True, False]
+
+
+def test_a_statement_on_unverified_facts_only_is_marked_and_meets_no_criterion():
+    task = make_task("1", "How does the array work?")
+    weak = fact(ARRAY, 0, confidence=Confidence.UNVERIFIED)
+    outcome = make_outcome(task, [weak, fact(ARRAY, 1)], status=PARTIAL)
+    sub = outcome.finding.sub_questions[0].model_copy(update={"confidence": Confidence.UNVERIFIED})
+    finding = outcome.finding.model_copy(update={"sub_questions": (sub,)})
+    report = make_report(
+        [outcome.model_copy(update={"finding": finding})], [task], criteria=["Does it say how the array works?"]
+    )
+    assert [s.unverified for s in report.sections[0].paragraphs[0].statements] == [True, False]
+    assert [criterion.met for criterion in report.criteria] == [False]
+    assert (report.run_facts.answered, report.run_facts.asked) == (0, 1)
+    assert any("How does the array work?" in gap for gap in report.gaps)
+    assert "unverified" in markdown.render(report)
 
 
 def test_conflicts_are_kept_once_and_cite_both_sides_even_when_no_statement_does():

@@ -66,7 +66,7 @@ def _corroboration(thread: ThreadState, gates: Gates) -> list[tuple[str, bool]]:
     return [
         (
             f"{question.id} stands on {gates.corroboration} independent sources",
-            len({site(item.url) for fact in _answering(thread, question) for item in fact.evidence})
+            len({site(e.url) for f in _answering(thread, question) if f.confidence.answers for e in f.evidence})
             >= gates.corroboration,
         )
         for question in thread.sub_questions
@@ -74,7 +74,7 @@ def _corroboration(thread: ThreadState, gates: Gates) -> list[tuple[str, bool]]:
 
 
 def _themes(thread: ThreadState, gates: Gates) -> list[tuple[str, bool]]:
-    said = [f"{fact.claim} {fact.evidence[0].quote}" for fact in thread.facts if not fact.loose]
+    said = [f"{f.claim} {f.evidence[0].quote}" for f in thread.facts if not f.loose and f.confidence.answers]
     return [(f"the theme {theme!r} is covered", any(names(text, theme) for text in said)) for theme in gates.themes]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
-from fathoms.domain.thread import Insight, SubQuestionStatus
+from fathoms.domain.thread import Insight
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, revising, showing
 from fathoms.minds.llm.asking import Asker, Role
@@ -147,13 +147,13 @@ def _summary(paragraphs: tuple[Paragraph, ...]) -> tuple[Statement, ...]:
 
 def _gaps(request: ConcludeRequest, answer: FindingShape) -> tuple[str, ...]:
     """What the mind names, and every sub-question that stayed open, whether it names it or not."""
-    still_open = [sub.text for sub in request.thread.sub_questions if sub.status is SubQuestionStatus.OPEN]
+    still_open = [sub.text for sub in request.thread.sub_questions if not sub.founded]
     return tuple(dict.fromkeys((*guard.plain_lines(answer.open_questions), *still_open)))
 
 
 def _answered_share(request: ConcludeRequest) -> float:
     subs = request.thread.sub_questions
-    return sum(sub.status is not SubQuestionStatus.OPEN for sub in subs) / len(subs) if subs else 0.0
+    return sum(sub.founded for sub in subs) / len(subs) if subs else 0.0
 
 
 def _insights(request: ConcludeRequest) -> tuple[Insight, ...]:

@@ -198,13 +198,15 @@ def _section(
 
 
 def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[Statement, ...]:
-    """A statement that stands on loose facts only is loose, whatever its mind says."""
+    """On loose facts only a statement is loose, on UNVERIFIED ones only unverified, whatever a mind says."""
 
     def mark(statement: Statement) -> Statement:
         known = [pool[fact_id] for fact_id in statement.facts if fact_id in pool]
         only_loose = bool(known) and all(fact.loose for fact in known)
+        unverified = bool(known) and not any(fact.confidence.answers for fact in known)
         text = _with_antecedent(statement.text, known)
-        return statement.model_copy(update={"loose": statement.loose or only_loose, "text": text})
+        marks = {"loose": statement.loose or only_loose, "unverified": unverified, "text": text}
+        return statement.model_copy(update=marks)
 
     return tuple(mark(statement) for statement in statements)
 
@@ -253,7 +255,7 @@ def _gaps(plan: Plan, findings: Mapping[str, Finding], draft: SummaryDraft, word
 
 def _gaps_of(finding: Finding, words: Words) -> tuple[str, ...]:
     """The gaps that a mind names; where it names none, the sub-questions that stayed open."""
-    left_open = (sub.text for sub in finding.sub_questions if sub.status is SubQuestionStatus.OPEN)
+    left_open = (sub.text for sub in finding.sub_questions if not sub.founded)
     return finding.gaps or tuple(words.left_open.format(question=text) for text in left_open)
 
 
@@ -296,7 +298,7 @@ def _run_facts(
         # Seconds differ from run to run; a resumed run must write the same bytes.
         spend=(paid or sum(own, Spend())).model_copy(update={"seconds": 0.0}),
         asked=len(sub_questions),
-        answered=sum(sub.status is not SubQuestionStatus.OPEN for sub in sub_questions),
+        answered=sum(sub.founded for sub in sub_questions),
         searches=sum(len(outcome.tried) for outcome in outcomes),
         saved_searches=sum(
             len(outcome.tried) if outcome.reused_from else saved(outcome.tried, lent) for outcome in outcomes

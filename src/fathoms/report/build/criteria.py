@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import CriterionResult, Finding
-from fathoms.domain.thread import SubQuestion, SubQuestionStatus
+from fathoms.domain.thread import SubQuestion
 from fathoms.report.words import Words, words_for
 from fathoms.text.words import content_words
 
@@ -78,7 +78,7 @@ def _result(
     carriers = _carriers(text, findings)
     if not carriers:
         return _own_promise(text, findings, words, conflicts)
-    met = not any(_is_open(status) for _, status in carriers)
+    met = all(sub.founded for _, sub in carriers)
     where = dict.fromkeys(place for finding, _ in carriers for place in places[finding.task]) if met else ()
     return CriterionResult(text=text, met=met, where="; ".join(where))
 
@@ -86,7 +86,7 @@ def _result(
 def _own_promise(text: str, findings: Sequence[Finding], words: Words, conflicts: bool) -> CriterionResult:
     """A criterion that asks for what every report does: cite each statement, list gaps, show conflicts."""
     if _ASKS_FOR_SOURCES.search(text):
-        answered = any(not _is_open(sub.status) for finding in findings for sub in finding.sub_questions)
+        answered = any(sub.founded for finding in findings for sub in finding.sub_questions)
         return CriterionResult(text=text, met=answered, where=words.references if answered else "")
     if _ASKS_FOR_CONFLICTS.search(text):
         return CriterionResult(text=text, met=True, where=words.conflicts if conflicts else "")
@@ -95,23 +95,17 @@ def _own_promise(text: str, findings: Sequence[Finding], words: Words, conflicts
     return CriterionResult(text=text, met=False)
 
 
-def _is_open(status: SubQuestionStatus) -> bool:
-    return status is SubQuestionStatus.OPEN
-
-
-def _carriers(text: str, findings: Sequence[Finding]) -> list[tuple[Finding, SubQuestionStatus]]:
+def _carriers(text: str, findings: Sequence[Finding]) -> list[tuple[Finding, SubQuestion]]:
     """The sub-questions that ask for what the criterion asks for."""
     wanted = content_words(text) - _FILLER
     scored = [
-        (_match(wanted, sub.text, finding), finding, sub.status)
-        for finding in findings
-        for sub in finding.sub_questions
+        (_match(wanted, sub.text, finding), finding, sub) for finding in findings for sub in finding.sub_questions
     ]
     best = max((score for score, _, _ in scored), default=0.0)
     if best < LEAST_SHARE:
         return []
     near = max(NEAR_BEST * best, EXACT if best >= EXACT else 0.0)
-    return [(finding, status) for score, finding, status in scored if score >= near]
+    return [(finding, sub) for score, finding, sub in scored if score >= near]
 
 
 def _match(wanted: frozenset[str], sub_question: str, finding: Finding) -> float:
