@@ -96,6 +96,15 @@ def test_an_answer_given_beforehand_enters_the_brief(docs: Path, cli: Cli) -> No
     assert [said["answer"] for said in offer["brief"]["clarified"]] == ["the array"]
 
 
+def test_an_answer_that_nobody_asked_for_is_an_error(docs: Path, cli: Cli) -> None:
+    sharp = cli("plan", "How much did the array cost?", "--docs", docs, "--answer", "the ferry")
+    assert sharp.code == 2
+    assert "nothing is asked about this question that 'the ferry' could answer" in sharp.err
+    one_too_many = cli("plan", "How much did it cost?", "--docs", docs, "--answer", "the array", "--answer", "a ship")
+    assert one_too_many.code == 2
+    assert "'a ship'" in one_too_many.err
+
+
 def test_two_of_one_name_are_asked_about_and_the_answer_changes_the_plan(docs: Path, cli: Cli) -> None:
     (docs / "a.md").write_text("# Maren Holloway\n\n## Role\n\nMaren Holloway leads the yard.\n")
     (docs / "b.md").write_text("# Maren Halloway\n\n## Role\n\nMaren Halloway counts seals.\n")

@@ -12,6 +12,7 @@ from fathoms.domain.discovery import Discovery
 from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
 from fathoms.domain.thread import Phase, RoundRecord, SubQuestion, SubQuestionStatus, ThreadState
 from fathoms.engine.thread import gates
+from fathoms.report.contradictions import impact, side
 from fathoms.report.tables import plain, table
 from fathoms.text.addresses import document
 from fathoms.text.neutral import shortened
@@ -95,7 +96,10 @@ def _value(where: str, thread: ThreadState) -> str:
 def _contradictions(thread: ThreadState) -> str:
     """Open ones first; a resolved one stays, with what resolved it."""
     ordered = sorted(thread.conflicts, key=lambda conflict: conflict.status is not ConflictStatus.OPEN)
-    rows = [(c.about, c.left_says, c.right_says, _status(c), c.severity.value) for c in ordered]
+    rows = [
+        (c.about, side(c.left_says, c.left, thread), side(c.right_says, c.right, thread), _status(c), impact(c, thread))
+        for c in ordered
+    ]
     return table(("Claim", "A", "B", "Status", "Impact"), rows)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
 from fathoms.domain.thread import RoundRecord, SubjectState, ThreadState
 from fathoms.report.completion import completion_report
+from fathoms.report.contradictions import side
 from fathoms.report.tables import plain, quoted, table
 from fathoms.text.addresses import document
 
@@ -174,7 +175,12 @@ def _subject_evidence(subject: SubjectState, facts: dict[str, Fact]) -> str:
 def _contradictions(thread: ThreadState, record: RoundRecord) -> str:
     by_id = {conflict.id: conflict for conflict in thread.conflicts}
     rows = [
-        (conflict.about, conflict.left_says, conflict.right_says, conflict_status(conflict))
+        (
+            conflict.about,
+            side(conflict.left_says, conflict.left, thread),
+            side(conflict.right_says, conflict.right, thread),
+            conflict_status(conflict),
+        )
         for conflict in (by_id[i] for i in record.conflicts if i in by_id)
     ]
     return table(("Claim", "Source A Says", "Source B Says", "Status"), rows)

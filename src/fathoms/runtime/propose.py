@@ -38,7 +38,7 @@ from fathoms.engine.intake import bounds, clarifying, feasibility, follow_up
 from fathoms.engine.plan import merging, subplans, suggestion
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import fallbacks, learning
-from fathoms.errors import AuthFailed, BadAnswer, ProviderError, Refused
+from fathoms.errors import AuthFailed, BadAnswer, ProviderError, Refused, UsageError
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
 from fathoms.runtime.calls import call
@@ -117,7 +117,10 @@ class _Planning:
             brief = await self.brief(question, surveys)
             brief = brief.model_copy(update={"clarified": clarified})
             asked = clarifying.questions(brief, surveys)
-            if not answers or not asked:
+            if answers and not asked:
+                told = ", ".join(repr(answer) for answer in answers)
+                raise UsageError(f"nothing is asked about this question that {told} could answer")
+            if not answers:
                 return brief, surveys
             for one, answer in zip(asked, answers, strict=False):
                 question = clarifying.filled(question, one, answer)

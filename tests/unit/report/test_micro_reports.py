@@ -8,13 +8,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fathoms.domain.brief import Effort
 from fathoms.domain.evidence import Confidence, Failure
 from fathoms.domain.plan import Gates
-from fathoms.domain.thread import Phase, ThreadState
+from fathoms.domain.thread import ConflictClaim, Phase, ThreadState
 from fathoms.report import micro
 from fathoms.report.tables import plain, table
 from tests.golden_threads import FOLDER, reports
-from tests.thread_making import after_round, make_evidence, make_fact, make_task, make_thread, new_facts
+from tests.thread_making import (
+    after_round,
+    make_brief,
+    make_evidence,
+    make_fact,
+    make_task,
+    make_thread,
+    new_facts,
+    on,
+)
 
 SECTIONS = [
     "Round Summary",
@@ -172,3 +182,46 @@ def test_text_from_elsewhere_opens_nothing(text: str) -> None:
     shown = plain(text)
     assert "\n" not in shown
     assert not re.search(r"(?<!\\)[|<`\[]", shown)
+
+
+def contradicted() -> ThreadState:
+    left = make_fact(
+        "The array delivers 41 MW.",
+        answers=("q1",),
+        evidence=[make_evidence("41 MW", url="https://energy.gov/report", title="Yearbook", dated=on(2025))],
+    )
+    right = make_fact(
+        "The array delivers 39 MW.", evidence=[make_evidence("39 MW", url="kb://world/minutes.md#0-5", title="Minutes")]
+    )
+    claim = ConflictClaim(about="output", left=left.id, right=right.id, left_says="41 MW", right_says="39 MW")
+    return after_round(make_thread(), facts=[left, right], conflicts=[claim])
+
+
+def test_contradictions_say_who_where_and_when_and_name_the_sub_questions_they_touch() -> None:
+    thread = contradicted()
+    who = (
+        "“41 MW” (Yearbook, https://energy.gov/report, 2025-06-01)",
+        "“39 MW” (Minutes, kb://world/minutes.md#0-5, undated)",
+    )
+    for report in (micro.micro_report(thread, thread.rounds[-1]), micro.completion_report(thread)):
+        assert all(said in report for said in who)
+    question = thread.sub_questions[0].text
+    assert f"HIGH: q1 ({question})" in micro.completion_report(thread)
+
+
+def test_a_round_that_drift_ended_has_no_saturation_and_sources_are_counted() -> None:
+    thread = after_round(make_thread(), drifted=True)
+    report = micro.micro_report(thread, thread.rounds[-1])
+    assert "saturation: none (drift)" in report
+    assert "saturation: HIGH" not in report
+    read = after_round(make_thread(), urls=("kb://w/a.md#0-9", "kb://w/a.md#20-29", "kb://w/b.md#0-9"))
+    assert "sources_consulted: 2\n" in micro.micro_report(read, read.rounds[-1])
+
+
+@pytest.mark.parametrize("yields", [(5, 0, 0, 1), (2, 0, 1), (0, 0, 0), (1, 1, 1, 1)])
+def test_a_thread_never_has_more_rounds_than_its_budget_says(yields: tuple[int, ...]) -> None:
+    thread = make_thread(brief=make_brief(Effort.STANDARD))
+    for number, count in enumerate(yields, start=1):
+        if thread.stopped is None:
+            thread = after_round(thread, facts=new_facts(count, round=number))
+    assert len(thread.rounds) <= thread.budget <= thread.ceiling
