@@ -211,7 +211,7 @@ class AreasLeft(Value):
 
 
 class InsightNoticed(Value):
-    """Facts of two tasks share an entity or a figure."""
+    """Facts of two tasks say something together."""
 
     type: Literal["insight.noticed"] = "insight.noticed"
     shared: str

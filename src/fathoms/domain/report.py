@@ -222,7 +222,7 @@ class Unfinished(Value, kind="unfinished"):
 
 
 class SharedPoint(Value, kind="shared_point"):
-    """A cross-task insight: facts of two or more tasks that share an entity or a figure."""
+    """A cross-task insight: what facts of two or more tasks say together, as a statement."""
 
     shared: str
     tasks: tuple[str, ...]

@@ -1,73 +1,94 @@
-"""What the facts of two tasks share, told once, as soon as the second has it."""
+"""What facts of two tasks say together, told once, as soon as the second has it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import pytest
 
-from fathoms.domain.report import SharedPoint, TaskOutcome
+from fathoms.domain.report import TaskOutcome
 from fathoms.engine.run import cross_task
 from tests.plan_making import DONE
 from tests.thread_making import make_evidence, make_fact
 
 
-def capitals(claim: str) -> Iterator[tuple[str, str]]:
-    for word in claim.split():
-        if word[0].isupper():
-            yield word.lower(), word
-
-
-def outcome(task: str, *claims: str) -> TaskOutcome:
+def outcome(task: str, *claims: str, loose: bool = False) -> TaskOutcome:
     facts = tuple(
-        make_fact(claim, evidence=[make_evidence(claim, url=f"kb://world/{task}-{n}.md#0-9")], task=task)
+        make_fact(claim, evidence=[make_evidence(claim, url=f"kb://world/{task}-{n}.md#0-9")], task=task, loose=loose)
         for n, claim in enumerate(claims)
     )
     return TaskOutcome(task=task, status=DONE, facts=facts)
 
 
-def shared(outcomes: Sequence[TaskOutcome], known: Sequence[str] = ()) -> tuple[SharedPoint, ...]:
-    return cross_task.shared_points([fact for one in outcomes for fact in one.facts], capitals, known=known)
+def said(left: str, right: str, *known: str) -> list[str]:
+    return [p.shared for p in cross_task.insights([outcome("1", left), outcome("2", right)], known=known)]
 
 
-def test_a_name_in_the_facts_of_two_tasks_is_an_insight() -> None:
-    [point] = shared([outcome("1", "Ilse met Ilse there"), outcome("2", "saw Ilse go")])
-    assert (point.shared, point.tasks, len(point.facts)) == ("Ilse", ("1", "2"), 2)
+@pytest.mark.parametrize(
+    ("left", "right", "together"),
+    [
+        (
+            "In 2021 the Energy Committee approved a grant of 12 million euros.",
+            "The grant by the Energy Committee, 12 million euros, was paid late.",
+            "Energy Committee: grant, 12 million euros",
+        ),
+        (
+            "When full, the Cold Quay Battery halves its charging power below 5 degrees.",
+            "Engineers say the Cold Quay Battery loses charging power in frost.",
+            "Cold Quay Battery: charging power",
+        ),
+        (
+            "Output fell because of worn shaft seals on turbine T4.",
+            "The worn shaft seals of T4 let sand into the bearing.",
+            "Output fell ← worn shaft seals on turbine T4",
+        ),
+        (
+            "潮流発電の定格出力はカイトルヘッドで24MWである。",
+            "カイトルヘッドの定格出力24MWは島の需要を満たす。",
+            "カイトルヘッド: 24MW",
+        ),
+    ],
+)
+def test_two_claims_that_say_the_same_of_the_same_are_an_insight(left: str, right: str, together: str) -> None:
+    assert said(left, right) == [together]
 
 
-def test_a_name_in_one_task_only_is_none() -> None:
-    assert shared([outcome("1", "met Ilse", "saw Ilse"), outcome("2", "saw Tomas")]) == ()
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("In May the Council met twice.", "A letter reached the Council by post."),
+        ("Sales rose by 20% in Norway.", "A fifth, or 20%, of the whales were tagged."),
+        ("The Energy Committee approved the array.", "Ferries are paid for by the Energy Committee."),
+        ("The station is rated at 24 MW.", "A cable must carry 24 megawatts ashore."),
+    ],
+)
+def test_a_shared_name_or_figure_alone_is_none(left: str, right: str) -> None:
+    assert said(left, right) == []
 
 
-def test_what_everybody_shares_anyway_is_none() -> None:
-    outcomes = [outcome("1", "met Ilse"), outcome("2", "saw Ilse")]
-    assert shared(outcomes, known=["What did Ilse do?"]) == ()
+def test_what_the_question_says_already_is_no_news() -> None:
+    left = "When full, the Cold Quay Battery halves its charging power."
+    right = "Engineers say the Cold Quay Battery loses charging power."
+    assert said(left, right)
+    assert said(left, right, "What is the charging power of the Cold Quay Battery?") == []
 
 
-def test_two_tasks_that_quote_the_same_words_share_nothing_new() -> None:
-    same = make_evidence("met Ilse", url="kb://world/a.md#0-8")
-    facts = [make_fact("met Ilse", evidence=[same], task=task, id=task) for task in ("1", "2")]
-    assert cross_task.shared_points(facts, capitals) == ()
-
-
-def test_the_widest_point_comes_first_and_a_report_shows_six() -> None:
-    names = [f"Name{n}" for n in range(9)]
-    outcomes = [
-        outcome("1", *(f"a {n}" for n in names)),
-        outcome("2", *(f"b {n}" for n in names)),
-        outcome("3", "c Name4"),
-    ]
-    points = shared(outcomes)
-    assert points[0].shared == "Name4"
-    assert len(points) == cross_task.MOST_SHOWN
+def test_loose_facts_one_task_alone_and_the_same_words_share_nothing() -> None:
+    claims = (
+        "The grant of the Energy Committee was 12 million euros.",
+        "The Energy Committee paid a grant of 12 million euros.",
+    )
+    assert cross_task.insights([outcome("1", *claims)]) == ()
+    assert cross_task.insights([outcome("1", claims[0]), outcome("2", claims[1], loose=True)]) == ()
+    same = make_evidence(claims[0], url="kb://world/a.md#0-8")
+    facts = [make_fact(claims[0], evidence=[same], task=task, id=task) for task in ("1", "2")]
+    assert cross_task.shared_points(facts) == ()
 
 
 def test_a_point_is_noticed_when_its_second_task_arrives_and_not_again() -> None:
-    first, second, third = outcome("1", "met Ilse"), outcome("2", "saw Ilse"), outcome("3", "asked Ilse")
-    assert cross_task.noticed([], first, capitals) == ()
-    assert [point.shared for point in cross_task.noticed([first], second, capitals)] == ["Ilse"]
-    assert cross_task.noticed([first, second], third, capitals) == ()
-
-
-def test_points_beyond_those_a_report_shows_are_noticed_too() -> None:
-    names = [f"Name{n}" for n in range(9)]
-    first, second = outcome("1", *(f"a {n}" for n in names)), outcome("2", *(f"b {n}" for n in names))
-    assert len(cross_task.noticed([first], second, capitals)) == 9
+    first = outcome("1", "In 2021 the Energy Committee approved a grant of 12 million euros.")
+    second = outcome("2", "The grant of the Energy Committee, 12 million euros, came late.")
+    third = outcome("3", "A grant of 12 million euros came from the Energy Committee.")
+    assert cross_task.noticed([], first) == ()
+    assert [point.tasks for point in cross_task.noticed([first], second)] == [("1", "2")]
+    assert cross_task.noticed([first, second], third) == ()
+    (point,) = cross_task.insights([first, second, third])
+    assert point.tasks == ("1", "2", "3")

@@ -183,46 +183,25 @@ def test_conflicts_are_kept_once_and_cite_both_sides_even_when_no_statement_does
     assert [r.title for r in report.references] == ["Tides", "Ferry", "Array"]
 
 
-def test_facts_of_two_tasks_that_share_a_name_are_an_insight():
+GRANT = make_page("In 2021 the Energy Committee approved a grant of 12 million euros.", url="kb://world/g.md")
+PAID = make_page("The grant of the Energy Committee, 12 million euros, came late.", url="kb://world/p.md")
+
+
+def test_facts_of_two_tasks_that_say_the_same_of_the_same_are_an_insight():
     tasks = [make_task("1"), make_task("2")]
-    report = make_report(
-        [make_outcome(tasks[0], [fact(ARRAY, 1)]), make_outcome(tasks[1], [fact(FERRY, 2, "2")])], tasks
-    )
-    (point,) = report.insights
-    assert point.shared == "Energy Committee"
+    outcomes = [
+        make_outcome(tasks[0], [make_fact(GRANT, GRANT.text), fact(ARRAY, 1)]),
+        make_outcome(tasks[1], [make_fact(PAID, PAID.text, task="2"), fact(FERRY, 2, "2")]),
+    ]
+    (point,) = make_report(outcomes, tasks).insights
+    assert point.shared == "Energy Committee: grant, 12 million euros"
     assert point.tasks == ("1", "2")
 
 
-def test_what_the_question_itself_names_is_no_insight():
+def test_a_name_that_two_tasks_share_is_no_insight():
     tasks = [make_task("1"), make_task("2")]
     outcomes = [make_outcome(tasks[0], [fact(ARRAY, 1)]), make_outcome(tasks[1], [fact(FERRY, 2, "2")])]
-    assert make_report(outcomes, tasks, question="What did the Energy Committee decide?").insights == ()
-    assert make_report(outcomes, tasks, question="What did the energy board decide?").insights != ()
-
-
-def test_one_task_or_one_passage_alone_shares_nothing():
-    tasks = [make_task("1"), make_task("2")]
-    same_task = [make_outcome(tasks[0], [fact(ARRAY, 1), fact(FERRY, 2)])]
-    assert make_report(same_task, tasks[:1]).insights == ()
-    twice = make_fact(
-        ARRAY, "the Energy Committee", fact_id="other", task="2", claim="approved by the Energy Committee"
-    )
-    same_words = [make_outcome(tasks[0], [fact(ARRAY, 1)]), make_outcome(tasks[1], [twice])]
-    assert make_report(same_words, tasks).insights == ()
-
-
-def test_facts_of_two_tasks_that_share_a_figure_in_other_words_are_an_insight():
-    one = make_page("The station is rated at 24 MW in all.", url="kb://world/a.md")
-    two = make_page("The cable must carry 24 megawatts ashore.", url="kb://world/b.md")
-    tasks = [make_task("1"), make_task("2")]
-    report = make_report(
-        [
-            make_outcome(tasks[0], [make_fact(one, one.text)]),
-            make_outcome(tasks[1], [make_fact(two, two.text, task="2")]),
-        ],
-        tasks,
-    )
-    assert [(point.shared, point.tasks) for point in report.insights] == [("24 MW", ("1", "2"))]
+    assert make_report(outcomes, tasks).insights == ()
 
 
 def test_a_criterion_is_met_when_the_sub_questions_that_carry_its_words_are_answered():

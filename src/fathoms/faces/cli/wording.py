@@ -106,7 +106,7 @@ def _of_run(body: OfRun) -> str:
         case AreasLeft():
             return f"not dug into: {'; '.join(f'{left.area} ({left.why.value})' for left in body.areas)}"
         case InsightNoticed():
-            return f"tasks {', '.join(body.tasks)} share {body.shared!r}"
+            return f"tasks {', '.join(body.tasks)} say together: {body.shared}"
         case ReportWritten():
             return f"report written: {plural(body.references, 'reference')}, {body.path}"
         case RunEnded():
