@@ -1,0 +1,151 @@
+"""The contract of planning and threads, line by line: which tests show each, and whether they hold.
+
+To add a test to a line, put its id in the table. A line without tests is not held.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+PROOF = "every line of the contract on planning and threads has tests of its own, and they hold"
+
+ROOT = Path(__file__).parents[1]
+UNIT, ENGINE = "tests/unit", "tests/unit/engine"
+COURSE, THREADS = "tests/unit/runtime/test_course_of_a_run.py", "tests/scenarios/test_threads.py"
+CASE = f"{THREADS}::test_a_thread_goes_as_its_case_says"
+
+LINES: dict[str, tuple[str, ...]] = {
+    "mode: the planner's judgement suffices, every limit can be set alone": (),
+    "shapes of questions, in plan and report": (),
+    "depth and revision: what a finding may change, what code proposes, what is not dug into": (
+        f"{UNIT}/minds/llm/test_revising.py::test_a_finding_may_skip_move_reword_and_add_an_edge_to_pending_tasks",
+        f"{UNIT}/minds/llm/test_revising.py::test_a_pending_task_may_be_made_to_wait_for_another_or_for_what_is_added",
+        f"{UNIT}/minds/llm/test_revising.py::test_the_importance_of_what_is_added_is_judged",
+        f"{COURSE}::test_a_mind_sees_what_is_left_of_the_plan_and_may_change_it",
+        f"{COURSE}::test_without_a_model_code_proposes_a_task_for_a_gap_that_two_sections_name",
+        f"{COURSE}::test_what_is_not_dug_into_is_told_and_stands_in_the_report",
+        f"{ENGINE}/test_proposing.py::test_an_open_conflict_of_high_severity_becomes_a_task",
+        f"{ENGINE}/test_proposing.py::test_a_question_that_a_source_raises_becomes_a_task_when_it_is_sure_enough",
+        f"{ENGINE}/test_revision.py::test_text_and_edges_of_what_depends_on_a_finished_task_never_change",
+        f"{ENGINE}/test_depth.py::test_an_area_that_is_not_dug_into_is_kept_with_the_reason",
+        f"{ENGINE}/test_depth.py::test_a_fourth_area_is_named",
+    ),
+    "parents are synthesised from two children on, interior tasks have phases": (),
+    "gates stand in the report, and follow what the shipped text tells": (),
+    "discovery feeds its dependents, synthesis searches nothing": (),
+    "a scarce budget goes to what matters": (
+        f"{ENGINE}/test_schedule.py::test_importance_breaks_ties_in_every_order",
+        f"{ENGINE}/test_schedule.py::test_the_adaptive_order_puts_off_what_is_well_answered_already",
+        f"{ENGINE}/test_budget.py::test_what_will_not_fit_by_what_tasks_cost_so_far_is_given_up_before_the_last_band",
+        f"{COURSE}::test_with_eight_calls_and_one_slot_what_matters_most_is_done",
+    ),
+    "the manager: several questions, splits, narrowing, authorisation in any case": (),
+    "approvals away from a terminal": (),
+    "insights across tasks are statements with meaning": (
+        f"{ENGINE}/test_crosstask.py::test_two_claims_that_say_the_same_of_the_same_are_an_insight",
+        f"{ENGINE}/test_crosstask.py::test_a_shared_name_or_figure_alone_is_none",
+        f"{UNIT}/report/test_compose.py::test_a_name_that_two_tasks_share_is_no_insight",
+    ),
+    "documents and web together: each source has its own weights": (
+        "tests/scenarios/test_web_runs.py::test_a_web_page_answers_though_the_documents_do_not_know_the_words",
+        f"{ENGINE}/test_weights.py::"
+        "test_a_word_that_the_documents_do_not_know_weighs_nothing_only_where_there_are_only_documents",
+    ),
+    "a result is a document, read in depth": (),
+    "saturation moves a thread on; VERIFY checks the weakest; reframing asks for assumptions": (
+        f"{ENGINE}/test_rounds.py::test_high_saturation_moves_a_thread_on_instead_of_ending_it",
+        f"{ENGINE}/test_rounds.py::test_at_deep_a_phase_that_yields_leaves_the_later_ones_a_round_each",
+        f"{ENGINE}/test_rounds.py::test_the_budget_grows_after_low_and_never_shrinks",
+        f"{ENGINE}/test_rounds.py::test_the_patience_of_a_thread_is_the_whole_ladder_unless_it_is_lowered",
+        f"{ENGINE}/test_verifying.py::test_verify_takes_the_weakest_key_facts_one_by_one",
+        f"{ENGINE}/test_verifying.py::test_verify_asks_for_the_claim_before_anything_a_mind_would_ask",
+        f"{ENGINE}/test_verifying.py::test_a_round_of_verify_records_that_a_claim_was_confirmed",
+        f"{ENGINE}/test_verifying.py::test_a_round_of_verify_records_that_a_claim_was_contradicted",
+        f"{ENGINE}/test_verifying.py::test_the_last_escape_yields_three_or_four_assumption_questions",
+    ),
+    "drift: rows across rounds, new terms, what was examined, place and field": (
+        f"{CASE}[three-drifts-in-a-row]",
+        f"{ENGINE}/test_drift.py::test_pages_behind_the_third_drift_do_not_count_as_read",
+        f"{ENGINE}/test_drift.py::test_a_row_of_drifts_goes_on_from_the_round_before",
+        f"{ENGINE}/test_drift.py::test_after_a_round_that_drift_ended_the_next_query_needs_half_new_terms",
+        f"{ENGINE}/test_drift.py::test_a_place_that_a_question_is_set_in_bounds_its_brief",
+        f"{ENGINE}/test_drift.py::test_a_field_that_a_question_names_bounds_its_brief",
+    ),
+    "what is known: stated facts, loose ones, unknown hosts": (
+        f"{COURSE}::test_what_the_user_stated_is_known_to_every_thread",
+        f"{ENGINE}/test_facts.py::test_a_source_that_contradicts_what_the_user_stated_is_an_open_conflict",
+        f"{ENGINE}/test_facts.py::test_a_fact_that_a_task_before_called_loose_may_answer_a_later_one",
+        f"{ENGINE}/test_confidence.py::test_tiers_and_independence_make_the_confidence",
+        f"{ENGINE}/test_confidence.py::test_a_host_that_carries_the_subjects_own_name_is_primary",
+    ),
+    "UNVERIFIED facts are marked and neither answer nor meet anything": (
+        "tests/scenarios/test_web_runs.py::"
+        "test_facts_of_one_host_that_nobody_knows_are_unverified_and_marked_and_meet_nothing",
+        f"{UNIT}/report/test_compose.py::test_a_statement_on_unverified_facts_only_is_marked_and_meets_no_criterion",
+        f"{ENGINE}/test_rounds.py::test_an_unverified_fact_never_answers",
+    ),
+    "allocation allocates: what is internal stays at home": (),
+    "contradictions say who, where, when; rounds, saturation and sources are told right; answers nobody asked for": (
+        f"{UNIT}/report/test_micro_reports.py::"
+        "test_contradictions_say_who_where_and_when_and_name_the_sub_questions_they_touch",
+        f"{UNIT}/report/test_micro_reports.py::test_a_round_that_drift_ended_has_no_saturation_and_sources_are_counted",
+        f"{UNIT}/report/test_micro_reports.py::test_a_thread_never_has_more_rounds_than_its_budget_says",
+        "tests/scenarios/test_planning_cli.py::test_an_answer_that_nobody_asked_for_is_an_error",
+    ),
+    "dead engines, artifacts by run, spans, natural queries": (),
+    "reuse beyond the verbatim question, what was learnt": (),
+}
+"""By line, the ids of the tests that show it; an id without brackets stands for all its cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    text: str
+    tests: int
+    failed: tuple[str, ...]
+
+    @property
+    def held(self) -> bool:
+        return self.tests > 0 and not self.failed
+
+
+def outcomes(ids: list[str]) -> dict[str, bool]:
+    """By the id of each case that ran, whether it passed. Ids that nothing answers to are not among them."""
+    files = sorted({test.partition("::")[0] for test in ids})
+    names = sorted({test.partition("::")[2].partition("[")[0] for test in ids})
+    with tempfile.TemporaryDirectory() as folder:
+        told = Path(folder) / "told.xml"
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "0", f"--junitxml={told}", "-k", " or ".join(names)]
+        subprocess.run([*command, *files], cwd=ROOT, capture_output=True, check=False)
+        cases = ElementTree.parse(told).getroot().iter("testcase") if told.exists() else ()
+        return {
+            f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}": len(case) == 0 for case in cases
+        }
+
+
+def judged(ran: dict[str, bool]) -> list[Line]:
+    return [
+        Line(text, len(tests), tuple(test for test in tests if not _holds(test, ran))) for text, tests in LINES.items()
+    ]
+
+
+def _holds(test: str, ran: dict[str, bool]) -> bool:
+    cases = [passed for name, passed in ran.items() if name == test or name.partition("[")[0] == test]
+    return bool(cases) and all(cases)
+
+
+def main() -> int:
+    lines = judged(outcomes([test for tests in LINES.values() for test in tests]))
+    for number, line in enumerate(lines, start=1):
+        state = "held" if line.held else "no test yet" if not line.tests else "NOT HELD"
+        print(f"{number:>2}  {state:<11}  {line.tests:>2} tests  {line.text}")
+        for test in line.failed:
+            print(f"      {test}")
+    held = sum(line.held for line in lines)
+    print(f"{held} of {len(lines)} lines held")
+    return 0 if held == len(lines) else 1
