@@ -182,7 +182,7 @@ OPTIONS: tuple[Option, ...] = (
         "patience",
         Kind.NUMBER,
         "fruitless escapes in a row before a stuck thread stops",
-        default=2,
+        default=6,
         least=1,
         most=20,
     ),

@@ -50,7 +50,7 @@ def mentioned(text: str) -> tuple[str, ...]:
 
 def spellings(place: str) -> tuple[str, ...]:
     """All names of a listed place."""
-    return _REGION_NAMES.get(place) or _countries()[place][1]
+    return tuple(name for name, meant in _pattern()[1].items() if meant == place)
 
 
 def listed(place: str) -> str | None:

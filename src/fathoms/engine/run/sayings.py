@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fathoms.text.figures import Figure, dates_and_rest, figures
-from fathoms.text.particulars import CALENDAR, without_codes
+from fathoms.text.dates import CALENDAR
+from fathoms.text.figures import Figure, figures_in
 from fathoms.text.units import UNITS
 from fathoms.text.words import STOP_WORDS, content_words, fold, is_spaceless, tokens
 
@@ -60,9 +60,9 @@ class Said:
 def taken_apart(claim: str) -> Said:
     text = unicodedata.normalize("NFKC", claim)
     names = dict(_names(text))
-    counted = {key: figure.shown for figure in _figures(text) if (key := _figure_key(figure))}
+    counted = {key: figure.shown for figure in figures_in(text) if (key := _figure_key(figure))}
     named = frozenset(word for label in names.values() for word in content_words(label))
-    numbers = frozenset(word for figure in _figures(text) for word in content_words(figure.shown))
+    numbers = frozenset(word for figure in figures_in(text) for word in content_words(figure.shown))
     words = frozenset(w for w in content_words(text) - named - numbers - _GENERIC if not w[0].isdigit())
     return Said(names, counted, words, tuple(text.split()), _cause(text))
 
@@ -107,10 +107,6 @@ def _trimmed(name: str) -> str:
     while words and fold(words[0]) in STOP_WORDS:
         words.pop(0)
     return " ".join(words)
-
-
-def _figures(text: str) -> list[Figure]:
-    return list(figures(without_codes(dates_and_rest(text)[1])))
 
 
 def _figure_key(figure: Figure) -> str:
