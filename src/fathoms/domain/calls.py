@@ -29,6 +29,7 @@ class Deed(StrEnum):
     PARENT = "mind.parent"
     SUMMARISE = "mind.summarise"
     SUPPORT = "mind.support"
+    REWRITE = "mind.rewrite"
     SURVEY = "survey"
     SCOUT = "scout"
     SEARCH = "search"

@@ -12,7 +12,7 @@ from pydantic import Field
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Plan
-from fathoms.domain.report import Statement, Support, TaskOutcome, Voice
+from fathoms.domain.report import Statement, TaskOutcome, Verdict, Voice
 from fathoms.domain.value import Value
 
 
@@ -25,8 +25,10 @@ class ReportDraft(Value, kind="report_draft"):
     gaps: tuple[str, ...] = ()
     conclusion: tuple[Statement, ...] = ()
     recommendations: tuple[Statement, ...] = ()
-    verdicts: dict[str, Support] = Field(default_factory=dict)
-    """What a mind judged of the statements that code could not, by their text."""
+    verdicts: dict[str, Verdict] = Field(default_factory=dict)
+    """What a mind judged of the statements, by their text."""
+    rewrites: dict[str, str] = Field(default_factory=dict)
+    """What is said instead of statements that did not hold, by their text."""
     losses: tuple[Failure, ...] = ()
     """What did not work outside of any task."""
     lent: tuple[str, ...] = ()

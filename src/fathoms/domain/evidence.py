@@ -151,6 +151,8 @@ class Evidence(Value, kind="evidence"):
     tier: Tier = Tier.OWN
     title_path: tuple[str, ...] = ()
     dated: date | None = None
+    context: str = ""
+    """The passage that the quote stands in: what it may be read with."""
 
 
 class Novelty(StrEnum):

@@ -42,6 +42,45 @@ class Support(StrEnum):
     UNCHECKED = "unchecked"
 
 
+class StatementKind(StrEnum):
+    """What a sentence of a report is, and says that it is."""
+
+    STATED = "stated"
+    """Its facts say it."""
+    REASONED = "reasoned"
+    """It follows from its facts, which do not say it."""
+    CONNECTING = "connecting"
+    """It leads from one sentence to the next and claims nothing of its own."""
+
+
+class Flaw(StrEnum):
+    """Why a statement did not ship."""
+
+    UNCITED = "uncited"
+    FIGURE = "figure"
+    DATE = "date"
+    BEYOND = "beyond"
+    """It says more than its facts, their words and their surroundings carry."""
+    CONTRADICTED = "contradicted"
+    ORPHANED = "orphaned"
+    """It pointed back to a sentence that was cut."""
+
+
+class Verdict(StrEnum):
+    """What a mind says of a statement that it held against its evidence."""
+
+    SUPPORTED = "supported"
+    REASONED = "reasoned"
+    CONNECTING = "connecting"
+    BEYOND = "beyond"
+    CONTRADICTED = "contradicted"
+    UNCHECKED = "unchecked"
+
+    @property
+    def flaw(self) -> Flaw | None:
+        return {Verdict.BEYOND: Flaw.BEYOND, Verdict.CONTRADICTED: Flaw.CONTRADICTED}.get(self)
+
+
 class Statement(Value, kind="statement"):
     """A sentence or passage of the report and the facts it stands on."""
 
@@ -53,6 +92,9 @@ class Statement(Value, kind="statement"):
     near: float = Field(default=1.0, ge=0, le=1)
     """How near a selected passage is to the whole request, on one scale for all tasks; what a model wrote is 1."""
     support: Support = Support.UNCHECKED
+    kind: StatementKind = StatementKind.STATED
+    doubts: tuple[str, ...] = ()
+    """What code found odd about it, for whoever judges it."""
 
 
 class Paragraph(Value, kind="paragraph"):

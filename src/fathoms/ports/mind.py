@@ -15,7 +15,7 @@ from pydantic import Field
 from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import Finding, Statement, Support
+from fathoms.domain.report import Finding, Statement, Verdict
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Extraction, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
@@ -101,23 +101,54 @@ class ParentDraft(Value, kind="parent_draft"):
     statements: tuple[Statement, ...] = ()
 
 
+class SupportFact(Value, kind="support_fact"):
+    """One fact as a judge sees it: the claim, its words, where they stand and what surrounds them."""
+
+    claim: str
+    quotes: tuple[str, ...]
+    place: str = ""
+    """Title and headings."""
+    context: str = ""
+
+
 class SupportItem(Value, kind="support_item"):
-    """A statement that code could neither support nor refute, with the quotes it cites."""
+    """A statement to be held against the facts that it cites."""
 
     key: str
     text: str
-    quotes: tuple[str, ...]
+    facts: tuple[SupportFact, ...] = ()
+    """None for a sentence that only connects others."""
+    doubts: tuple[str, ...] = ()
+    """What code found odd about it."""
 
 
 class SupportRequest(Value, kind="support_request"):
-    """Everything in a report that is left to judge, in one call."""
+    """Everything that a report states; a mind judges it in as many calls as its window asks for."""
 
     items: tuple[SupportItem, ...]
 
 
 class SupportVerdicts(Value, kind="support_verdicts"):
-    verdicts: dict[str, Support] = Field(default_factory=dict)
+    verdicts: dict[str, Verdict] = Field(default_factory=dict)
     """By key; one that is missing stays unchecked."""
+    reasons: dict[str, str] = Field(default_factory=dict)
+    """Why one does not hold, in a few words."""
+
+
+class RewriteItem(Value, kind="rewrite_item"):
+    """A statement that did not hold, and why."""
+
+    item: SupportItem
+    reason: str
+
+
+class RewriteRequest(Value, kind="rewrite_request"):
+    items: tuple[RewriteItem, ...]
+
+
+class Rewrites(Value, kind="rewrites"):
+    texts: dict[str, str] = Field(default_factory=dict)
+    """By key: what can be said instead, from the same facts; one that is missing is left out."""
 
 
 class Capability(StrEnum):
@@ -218,8 +249,12 @@ class Synthesiser(Protocol):
 
 @runtime_checkable
 class SupportJudge(Protocol):
-    """A mind that can also say whether quotes carry a statement. One that cannot leaves it unchecked."""
+    """A mind that can also say whether facts carry a statement. One that cannot leaves it unchecked."""
 
     async def support(self, request: SupportRequest) -> SupportVerdicts:
-        """`supported`, `contradicted` or `unchecked` for each item, from its quotes alone."""
+        """A verdict for each item, from its facts alone."""
+        ...
+
+    async def rewrite(self, request: RewriteRequest) -> Rewrites:
+        """What the facts do carry of statements that did not hold."""
         ...

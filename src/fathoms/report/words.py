@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from fathoms.domain.evidence import ConflictStatus, Settlement, Severity, Tier
 from fathoms.domain.plan import Mode, TaskStatus
-from fathoms.domain.report import RunFacts, Voice, WhyUndug
-from fathoms.report.build.support import Flaw
+from fathoms.domain.report import Flaw, RunFacts, Voice, WhyUndug
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,12 +229,11 @@ ENGLISH = Words(
     cuts="Cut for lack of support",
     flaws={
         Flaw.UNCITED: "it cites nothing",
-        Flaw.FIGURE: "its quotes do not hold the figure “{detail}”",
-        Flaw.DATE: "its quotes do not hold the date “{detail}”",
-        Flaw.NAME: "its quotes do not hold the name “{detail}”",
-        Flaw.NEGATION: "its quotes say the opposite (“{detail}”)",
-        Flaw.UNRELATED: "its quotes are about something else",
-        Flaw.JUDGED: "its quotes do not carry it",
+        Flaw.FIGURE: "its evidence does not hold the figure “{detail}”",
+        Flaw.DATE: "its evidence does not hold the date “{detail}”",
+        Flaw.BEYOND: "it says more than its evidence carries",
+        Flaw.CONTRADICTED: "its evidence says otherwise",
+        Flaw.ORPHANED: "it leaned on a sentence that was cut",
     },
     references="References",
     internal="Internal documents",
@@ -367,12 +365,11 @@ JAPANESE = Words(
     cuts="根拠不足のため削除した文",
     flaws={
         Flaw.UNCITED: "引用がない",
-        Flaw.FIGURE: "数値「{detail}」が引用にない",
-        Flaw.DATE: "日付「{detail}」が引用にない",
-        Flaw.NAME: "名称「{detail}」が引用にない",
-        Flaw.NEGATION: "引用の内容と逆（{detail}）",
-        Flaw.UNRELATED: "引用と内容が異なる",
-        Flaw.JUDGED: "引用からは言えない",
+        Flaw.FIGURE: "数値「{detail}」が根拠にない",
+        Flaw.DATE: "日付「{detail}」が根拠にない",
+        Flaw.BEYOND: "根拠からは言えない",
+        Flaw.CONTRADICTED: "根拠の内容と異なる",
+        Flaw.ORPHANED: "削除された文を受けている",
     },
     references="参考資料",
     internal="内部資料",

@@ -27,24 +27,21 @@ from fathoms.domain.events import (
 from fathoms.domain.evidence import Failure
 from fathoms.domain.ledger import Payment, Purpose
 from fathoms.domain.plan import Plan, Task, TaskStatus
-from fathoms.domain.report import Report, SharedPoint, Support, TaskOutcome, Undug, Voice
+from fathoms.domain.report import Report, SharedPoint, TaskOutcome, Undug, Voice
 from fathoms.domain.run import RunStatus
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
     Capability,
     SummaryDraft,
     SummaryRequest,
-    SupportItem,
-    SupportJudge,
-    SupportRequest,
-    SupportVerdicts,
     capabilities_of,
 )
-from fathoms.report.build import assemble, check
+from fathoms.report.build import assemble
 from fathoms.report.render import html, markdown
 from fathoms.report.written import report_name
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
+from fathoms.runtime.checking import judged_by_mind
 from fathoms.runtime.crosscheck import cross_checked
 from fathoms.runtime.languages import not_understood
 from fathoms.runtime.parents import brought_together
@@ -135,9 +132,9 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         voice=Voice.WRITTEN if Capability.WRITES in capabilities_of(job.mind) else Voice.QUOTED,
         began=began,
     )
-    verdicts = await stoppable(run, _verdicts(job, draft))
+    draft = await stoppable(run, judged_by_mind(job, draft))
     paid = await asyncio.to_thread(shop.ledger.payments, run)
-    draft = draft.model_copy(update={"verdicts": verdicts, "paid": _in_all(paid)})
+    draft = draft.model_copy(update={"paid": _in_all(paid)})
     report = assemble.assembled(job.order, job.proposal.brief, draft)
     crash.point("report:composed")
     path = shop.home.run_folder(run) / report_name(report)
@@ -175,39 +172,6 @@ def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatu
     if report.withheld:
         return RunStatus.WITHHELD, report.withheld
     return (RunStatus.DONE if report.found else RunStatus.NOT_FOUND), ""
-
-
-async def _verdicts(job: Job, draft: ReportDraft) -> dict[str, Support]:
-    """What the mind says of the statements that code could not decide, in one call; none where it cannot judge."""
-    mind = job.mind
-    if not isinstance(mind, SupportJudge):
-        return {}
-    report = assemble.checked_report(job.order, job.proposal.brief, draft)
-    left = check.undecided(report)
-    if not left:
-        return {}
-    quotes = {fact.id: tuple(item.quote for item in fact.evidence) for fact in report.facts}
-    request = SupportRequest(
-        items=tuple(
-            SupportItem(key=f"S{n}", text=s.text, quotes=tuple(q for fact in s.facts for q in quotes.get(fact, ())))
-            for n, s in enumerate(left, start=1)
-        )
-    )
-    run = job.order.run
-    try:
-        answer = await call(
-            run,
-            "",
-            CallKind(Deed.SUPPORT),
-            request,
-            SupportVerdicts,
-            lambda: mind.support(request),
-            purpose=Purpose.REPORT,
-        )
-    except (BudgetSpent, ProviderError):
-        return {}  # unchecked, and marked so
-    texts = {item.key: item.text for item in request.items}
-    return {texts[key]: verdict for key, verdict in answer.verdicts.items() if key in texts}
 
 
 def cited_pages(report: Report) -> tuple[str, ...]:

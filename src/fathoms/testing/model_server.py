@@ -98,6 +98,8 @@ def honest(asked: Asked) -> Answer | str | Fault:
             return {"text": " ".join(f"{_first(said)} [{key}]" for key, said in facts.items())}
         case "judge":
             return {"verdicts": [{"id": key, "verdict": "supported"} for key in asked.blocks("statement")]}
+        case "rewrite":
+            return {"rewritten": [{"id": key, "text": ""} for key in asked.blocks("statement")]}
     return {}
 
 

@@ -45,7 +45,7 @@ def turned(sentence: str, other: str) -> str:
     mine, theirs = denials(sentence), denials(other)
     if len(mine) % 2 != len(theirs) % 2:
         return mine[0].cue if mine else "a denial left out"
-    return _moved(sentence, mine, other, theirs) or _opposite(sentence, other)
+    return _moved(sentence, mine, other, theirs) or opposite(sentence, other)
 
 
 def _moved(sentence: str, mine: tuple[Denial, ...], other: str, theirs: tuple[Denial, ...]) -> str:
@@ -62,7 +62,8 @@ def _moved(sentence: str, mine: tuple[Denial, ...], other: str, theirs: tuple[De
     return mine[0].cue if both_speak else ""
 
 
-def _opposite(sentence: str, other: str) -> str:
+def opposite(sentence: str, other: str) -> str:
+    """The word of one sentence whose opposite stands in the other, where neither has both."""
     for left, right in _opposites():
         for said, quoted in ((left, right), (right, left)):
             cue = said.search(sentence)

@@ -11,10 +11,10 @@ from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.draft import ReportDraft
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Plan, Strategy
-from fathoms.domain.report import Length, Paragraph, Report, Statement, Support
+from fathoms.domain.report import Length, Paragraph, Report, Statement, Support, Verdict
 from fathoms.domain.run import RunOrder
 from fathoms.report.build.assemble import assembled
-from fathoms.report.build.check import undecided
+from fathoms.report.build.check import to_judge
 from fathoms.report.build.length import word_count
 from fathoms.report.render import markdown
 from fathoms.report.statements import statements_of
@@ -72,14 +72,14 @@ def test_an_invented_key_without_words_of_any_quote_is_cut_whole():
 @pytest.mark.parametrize(
     ("verdict", "kept", "support"),
     [
-        (Support.SUPPORTED, 2, Support.SUPPORTED),
-        (Support.UNCHECKED, 2, Support.UNCHECKED),
-        (Support.CONTRADICTED, 1, None),
+        (Verdict.SUPPORTED, 2, Support.SUPPORTED),
+        (Verdict.UNCHECKED, 2, Support.UNCHECKED),
+        (Verdict.CONTRADICTED, 1, None),
     ],
 )
-def test_what_code_cannot_decide_a_mind_may_judge(verdict: Support, kept: int, support: Support | None):
+def test_what_code_cannot_decide_a_mind_may_judge(verdict: Verdict, kept: int, support: Support | None):
     doubtful = say(DIVERS, UNSURE)
-    assert [s.text for s in undecided(ship(say(SIXTEEN), doubtful))] == [UNSURE]
+    assert [s.text for s in to_judge(ship(say(SIXTEEN), doubtful))] == [UNSURE]
     report = ship(say(SIXTEEN), doubtful, verdicts={UNSURE: verdict})
     statements = list(statements_of(report.sections[0]))
     assert len(statements) == kept
@@ -91,7 +91,7 @@ def test_what_code_cannot_decide_a_mind_may_judge(verdict: Support, kept: int, s
 
 def test_a_mind_cannot_overrule_what_code_refuted():
     wrong = "The array has eighteen turbines."
-    assert wrong not in told(ship(say(SIXTEEN), say(SIXTEEN, wrong), verdicts={wrong: Support.SUPPORTED}))
+    assert wrong not in told(ship(say(SIXTEEN), say(SIXTEEN, wrong), verdicts={wrong: Verdict.SUPPORTED}))
 
 
 @pytest.mark.parametrize(("asked", "ships"), [(0.66, True), (0.67, False)])

@@ -251,4 +251,4 @@ def test_a_statement_cut_for_lack_of_support_is_listed_with_its_reason():
     wrong = say(TURBINES, "The array has ninety turbines.")
     outcome = make_outcome(make_task("1"), [TURBINES], paragraphs=[Paragraph(statements=(say(TURBINES), wrong))])
     text = render(make_report([outcome]))
-    assert "- The array has ninety turbines. (its quotes do not hold the figure “ninety”)" in text
+    assert "- The array has ninety turbines. (its evidence does not hold the figure “ninety”)" in text

@@ -66,6 +66,10 @@ def admit(
     )
 
 
+CONTEXT = 400
+"""Characters on either side of a quote that it is kept with."""
+
+
 class _Admission:
     """The facts of one extraction as they come in, each judged against all before it."""
 
@@ -182,4 +186,22 @@ def _evidence(claim: Claim, passage: Passage, text: str, rules: TierRules, subje
         tier=tier_of(passage.url, rules, subjects),
         title_path=passage.title_path,
         dated=passage.dated,
+        context=_around(text, start, end),
     )
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """The paragraphs that a quote stands in, with the one before and after as far as there is room for them."""
+    opens = max(text.rfind("\n\n", 0, max(start - CONTEXT, 0)) + 2, start - CONTEXT, 0)
+    closes = min(end + CONTEXT, len(text))
+    head, tail = text[opens:start], text[end:closes]
+    if opens > 0:
+        head = head[_cut_in(head) :]
+    if closes < len(text):
+        tail = tail[: tail.rfind(" ") + 1] or tail
+    return f"{head}{text[start:end]}{tail}".strip()
+
+
+def _cut_in(head: str) -> int:
+    """Where the first whole word of a text that begins in the middle of one stands."""
+    return next((place + 1 for place, character in enumerate(head) if character.isspace()), 0)

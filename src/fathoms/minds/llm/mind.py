@@ -19,7 +19,7 @@ from fathoms.minds.llm.examine import examine
 from fathoms.minds.llm.exchange import Transport
 from fathoms.minds.llm.extract import extract
 from fathoms.minds.llm.finding import conclude
-from fathoms.minds.llm.judge import judge
+from fathoms.minds.llm.judge import judge, rewrite
 from fathoms.minds.llm.models import LiveTransport
 from fathoms.minds.llm.names import Cast, parse_cast
 from fathoms.minds.llm.parent import bring_together
@@ -36,6 +36,8 @@ from fathoms.ports.mind import (
     ParentDraft,
     ParentRequest,
     PlanRequest,
+    RewriteRequest,
+    Rewrites,
     ScopeRequest,
     SummaryDraft,
     SummaryRequest,
@@ -88,6 +90,9 @@ class LanguageModelMind:
 
     async def support(self, request: SupportRequest) -> SupportVerdicts:
         return await judge(self._asker, request)
+
+    async def rewrite(self, request: RewriteRequest) -> Rewrites:
+        return await rewrite(self._asker, request)
 
 
 def open_mind(name: str, options: ModelOptions) -> LanguageModelMind:

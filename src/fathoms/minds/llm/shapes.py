@@ -75,8 +75,10 @@ class Held(StrEnum):
     """What a judge says of a statement."""
 
     SUPPORTED = "supported"
+    REASONED = "reasoned"
+    CONNECTING = "connecting"
+    BEYOND = "beyond"
     CONTRADICTED = "contradicted"
-    UNDECIDED = "undecided"
 
 
 class BriefShape(Shape):
@@ -189,10 +191,20 @@ class SummaryShape(Shape):
 class VerdictShape(Shape):
     id: str = _one_of("statements")
     verdict: Held
+    reason: Line = Field(default="", description="beyond and contradicted only: which words, in at most 15 words")
 
 
 class JudgeShape(Shape):
     verdicts: list[VerdictShape]
+
+
+class RewrittenShape(Shape):
+    id: str = _one_of("statements")
+    text: Line = Field(default="", description="what its facts carry, without marks; empty if that is nothing")
+
+
+class RewriteShape(Shape):
+    rewritten: list[RewrittenShape]
 
 
 def schema_of(shape: type[Shape], choices: Mapping[str, Sequence[str]] | None = None) -> JsonSchema:

@@ -42,7 +42,7 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
 
 def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Length | None = None) -> Report:
     """The report as it ships, at the length that was ordered or another."""
-    report = judged(checked_report(order, brief, draft), draft.verdicts)
+    report = judged(checked_report(order, brief, draft), draft.verdicts, draft.rewrites)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
     fit = fitted(report, length or order.ask.length)
     return illustrated(arranged(fit) if stands_apart(fit) else fit)

@@ -1,7 +1,9 @@
-"""The check before a report ships: each statement held against its quotes, the unsupported ones cut.
+"""The check before a report ships: each statement held against its evidence, what does not hold rewritten once or cut.
 
-Knows: what to do with a statement that fails.
-Does not know: how support is judged (`support.py`).  Pure, and safe to repeat on a checked report.
+Code raises suspicions and decides alone only over figures and dates that stand nowhere in the evidence; all else is a
+mind's to judge, where there is one. Every loss has a record.
+Knows: what becomes of a statement.  Does not know: how it is suspected (`engine/evidence/suspicions.py`) or who judges
+(`runtime/checking.py`).  Pure, and safe to repeat on a checked report.
 """
 
 from __future__ import annotations
@@ -10,12 +12,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Cut, Report, Statement, Support
+from fathoms.domain.report import Cut, Flaw, Report, Statement, StatementKind, Support, Verdict
+from fathoms.engine.evidence.support import Grounds, quoted_in, sentences
+from fathoms.engine.evidence.suspicions import Doubt, Suspicion, leans_back, suspicions
 from fathoms.report.build.compose import closest_passages, numbered
-from fathoms.report.build.support import Flaw, judge, quoted_in, sentences
 from fathoms.report.statements import ASSERTED, Place, map_statements, statements, statements_of
 from fathoms.report.words import Words, words_for
-from fathoms.text.words import is_spaceless
+from fathoms.text.words import content_words, is_spaceless
+
+ENOUGH_WORDS = 0.8
+"""Share of a statement's content words that its evidence must hold for code alone to call it supported."""
+_VETOED = {Doubt.FIGURE: Flaw.FIGURE, Doubt.DATE: Flaw.DATE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +34,45 @@ class Checked:
     detail: str = ""
 
 
-def check(statement: Statement, facts: Mapping[str, Fact]) -> Checked:
-    """Set a statement's support from the facts it cites; keys that name no fact are dropped."""
+def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str, ...] = ()) -> Checked:
+    """Set a statement's support from the facts it cites; `beside` are those that its neighbours cite.
+
+    Keys that name no fact are dropped.
+    """
     known = tuple(dict.fromkeys(fact_id for fact_id in statement.facts if fact_id in facts))
     if not known:
-        bare = statement.model_copy(update={"facts": (), "support": Support.UNCHECKED})
-        return Checked(bare) if _claims_nothing(statement.text) else Checked(bare, Flaw.UNCITED)
-    judgement = judge(statement.text, [item for fact_id in known for item in facts[fact_id].evidence])
-    settled = statement.model_copy(update={"facts": known, "support": judgement.support})
-    return Checked(settled, judgement.flaw, judgement.detail)
+        neighbours = Grounds(facts[name] for name in beside if name in facts)
+        return _uncited(statement, neighbours, connects=bool(beside) and not statement.facts)
+    grounds = Grounds(facts[fact_id] for fact_id in known)
+    found = suspicions(statement.text, grounds)
+    update: dict[str, object] = {"facts": known, "doubts": tuple(_told(one) for one in found)}
+    if veto := next((one for one in found if one.is_veto), None):
+        bare = statement.model_copy(update={**update, "support": Support.CONTRADICTED})
+        return Checked(bare, _VETOED[veto.doubt], veto.detail)
+    support = Support.SUPPORTED if not found and _held(statement.text, grounds) else Support.UNCHECKED
+    return Checked(statement.model_copy(update={**update, "support": support}))
+
+
+def _uncited(statement: Statement, beside: Grounds, *, connects: bool) -> Checked:
+    """A sentence without marks may lead over between cited ones, if it brings no figure or name of its own."""
+    bare = statement.model_copy(update={"facts": (), "support": Support.UNCHECKED, "kind": StatementKind.CONNECTING})
+    if _claims_nothing(statement.text):
+        return Checked(bare)
+    own = {one.doubt for one in suspicions(statement.text, beside)} & {Doubt.FIGURE, Doubt.DATE, Doubt.NAME}
+    return Checked(bare) if connects and not own else Checked(bare, Flaw.UNCITED)
+
+
+def _held(text: str, grounds: Grounds) -> bool:
+    words = content_words(text)
+    return grounds.quotes_word_for_word(text) or len(words & grounds.words) >= ENOUGH_WORDS * len(words)
+
+
+def _told(suspicion: Suspicion) -> str:
+    return f"{suspicion.doubt}: {suspicion.detail}"
 
 
 def checked(report: Report) -> Report:
-    """The report as it may ship: support set, unsupported statements cut and recorded, sources renumbered."""
+    """The report as code leaves it: suspicions noted, what stands nowhere cut and recorded, sources renumbered."""
     sieve = _Sieve(facts={fact.id: fact for fact in report.facts}, words=words_for(report.language))
     passed = map_statements(report, sieve.passing)
     cited = any(statement.facts for statement in _answering(passed))
@@ -55,35 +88,79 @@ def checked(report: Report) -> Report:
     return numbered(_with_rates(passed.model_copy(update=update)), sieve.facts)
 
 
-def undecided(report: Report) -> tuple[Statement, ...]:
-    """The statements that code could neither support nor refute, each once: for a mind to judge."""
-    open_ones = (s for s in statements(report) if s.facts and s.support is Support.UNCHECKED and not s.loose)
-    found = {statement.text: statement for statement in open_ones}
+def to_judge(report: Report) -> tuple[Statement, ...]:
+    """Every statement for a mind to judge, each once; the words of a quote need no judge."""
+    facts = {fact.id: fact for fact in report.facts}
+
+    def copied(statement: Statement) -> bool:
+        return Grounds(facts[name] for name in statement.facts if name in facts).quotes_word_for_word(statement.text)
+
+    found = {s.text: s for s in statements(report) if not s.loose and not _claims_nothing(s.text) and not copied(s)}
     return tuple(found.values())
 
 
-def judged(report: Report, verdicts: Mapping[str, Support]) -> Report:
-    """The report with what a mind said of the statements that code had left open; a refuted one is cut."""
+def judged(report: Report, verdicts: Mapping[str, Verdict], rewrites: Mapping[str, str] | None = None) -> Report:
+    """The report with what a mind said of its statements: what does not hold is said otherwise, or cut."""
     if not verdicts:
         return report
-    words = words_for(report.language)
-    cuts: list[Cut] = []
+    judge = _Judge({fact.id: fact for fact in report.facts}, words_for(report.language), verdicts, rewrites or {})
+    settled = map_statements(report, judge.settled)
+    settled = settled.model_copy(
+        update={"cuts": (*report.cuts, *judge.cuts), "repaired": report.repaired + judge.rewritten}
+    )
+    return numbered(_with_rates(settled), judge.facts)
 
-    def settled(place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
+
+@dataclass(slots=True)
+class _Judge:
+    """What a mind's verdicts make of the statements of each place."""
+
+    facts: Mapping[str, Fact]
+    words: Words
+    verdicts: Mapping[str, Verdict]
+    rewrites: Mapping[str, str]
+    cuts: list[Cut] = field(default_factory=list)
+    rewritten: int = 0
+
+    def settled(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         kept: list[Statement] = []
+        gone = False
         for statement in said:
-            verdict = verdicts.get(statement.text, statement.support)
-            if statement.support is not Support.UNCHECKED or verdict is Support.UNCHECKED:
-                kept.append(statement)
-            elif verdict is Support.SUPPORTED:
-                kept.append(statement.model_copy(update={"support": verdict}))
-            else:
-                cuts.append(Cut(task=place.task, text=statement.text, reason=words.flaws[Flaw.JUDGED]))
+            made = self._settled(statement)
+            flaw = made if isinstance(made, Flaw) else Flaw.ORPHANED if gone and leans_back(made.text) else None
+            gone = flaw is not None
+            if isinstance(made, Statement) and flaw is None:
+                kept.append(made)
+            elif flaw is not None:
+                self.cuts.append(Cut(task=place.task, text=statement.text, reason=self.words.flaws[flaw]))
+        if not any(one.facts for one in kept):
+            return tuple(one for one in kept if _claims_nothing(one.text)) if place.task else ()
         return tuple(kept)
 
-    settled_report = map_statements(report, settled)
-    settled_report = settled_report.model_copy(update={"cuts": (*report.cuts, *cuts)})
-    return numbered(_with_rates(settled_report), {fact.id: fact for fact in report.facts})
+    def _settled(self, statement: Statement) -> Statement | Flaw:
+        verdict = self.verdicts.get(statement.text, Verdict.UNCHECKED)
+        if verdict is Verdict.UNCHECKED:
+            return statement
+        if verdict is Verdict.CONNECTING:
+            return statement.model_copy(update={"kind": StatementKind.CONNECTING})
+        if not statement.facts:
+            return verdict.flaw or Flaw.UNCITED
+        if verdict.flaw is None:
+            kind = StatementKind.REASONED if verdict is Verdict.REASONED else statement.kind
+            return statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
+        instead = self._said_otherwise(statement)
+        self.rewritten += instead is not None
+        return instead or verdict.flaw
+
+    def _said_otherwise(self, statement: Statement) -> Statement | None:
+        """What is said instead was judged like the rest; code looks at it once more."""
+        text = self.rewrites.get(statement.text, "")
+        if not text or self.verdicts.get(text, Verdict.UNCHECKED).flaw:
+            return None
+        again = check(statement.model_copy(update={"text": text}), self.facts)
+        reasoned = self.verdicts.get(text) is Verdict.REASONED
+        kind = StatementKind.REASONED if reasoned else statement.kind
+        return None if again.flaw else again.statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
 
 
 def _with_rates(report: Report) -> Report:
@@ -118,8 +195,9 @@ class _Sieve:
 
     def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         passed: list[Statement] = []
+        beside = tuple(dict.fromkeys(name for statement in said for name in statement.facts))
         for statement in said:
-            result = check(statement, self.facts)
+            result = check(statement, self.facts, beside=beside)
             if result.flaw is None:
                 passed.append(result.statement)
             elif (mended := self._mended(place.task, statement)) is not None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from fathoms.domain.report import Row, Section, Statement
-from fathoms.report.build.support import sentences
+from fathoms.engine.evidence.support import sentences
 from fathoms.text.figures import figures_in
 from fathoms.text.words import content_words, fold, overlap
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Report, Row, Section, Shape, Statement
-from fathoms.report.build.support import sentences
+from fathoms.engine.evidence.support import sentences
 from fathoms.report.statements import map_sections
 from fathoms.text.dates import year_form
 from fathoms.text.figures import Figure, figures_in

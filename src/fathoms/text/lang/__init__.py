@@ -128,6 +128,25 @@ class Lists(_Table):
     """What no word at which an item ends can cut."""
 
 
+class Claims(_Table):
+    """How far a sentence goes: the words by which it claims more, gives a reason or a direction."""
+
+    wide: Words = ()
+    """Claim all or none, matched as whole words."""
+    widening: Words = ()
+    """The same, matched as they stand."""
+    narrows: Words = ()
+    """Take something away without denying it: a sentence with one may carry a denial in other words."""
+    causes: Words = ()
+    """What a reason follows."""
+    directions: tuple[tuple[str, str], ...] = ()
+    """Words on one side and on the other: `more` and `less`."""
+    joins: Words = ()
+    """Where one clause ends and another begins."""
+    leans: Words = ()
+    """Openings that point back to the sentence before."""
+
+
 class Language(_Table):
     """What is known of one language; what a file leaves out is empty."""
 
@@ -155,6 +174,7 @@ class Language(_Table):
     denials: Denials = Denials()
     questions: Questions = Questions()
     lists: Lists = Lists()
+    claims: Claims = Claims()
     units: Mapping[str, Words] = {}
     places: Mapping[str, Mapping[str, Words]] = {}
     """Region → country → its names here; under `names` those of the region itself."""

@@ -1,0 +1,143 @@
+"""The grounds of a statement: what its facts say, quote and are surrounded by, and which of its figures they hold.
+
+Knows: claims, quotes, titles, headings, context; when two figures or dates are the same.  Does not know: what else is
+odd about a statement (`suspicions.py`), or truth; a statement is held against its own evidence only.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cached_property
+
+from fathoms.domain.evidence import Fact
+from fathoms.text.dates import Date, dates_and_rest
+from fathoms.text.figures import Figure, figures, is_counter, without_codes
+from fathoms.text.naming import Names
+from fathoms.text.neutral import unmarked
+from fathoms.text.words import content_words, fold
+
+LEAST_QUOTED = 5
+"""Words from which a statement is taken to be somebody's quote."""
+HEDGE_TOLERANCE = 0.1
+"""How far `about 40` may be from the quoted figure, as a share of it."""
+
+
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])|(?<=[。！？])\s*|\n{2,}|\n(?=\s*(?:[-*+•|]|\d{1,2}[.)])\s)"
+)
+_WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
+
+
+class Grounds:
+    """What stands behind one statement; each reading of it is made when it is first asked for."""
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        known = tuple(facts)
+        evidence = tuple(item for fact in known for item in fact.evidence)
+        self.quotes = tuple(unmarked(item.quote) for item in evidence)
+        self.sayings = (*(unmarked(fact.claim) for fact in known), *self.quotes)
+        self.around = tuple(dict.fromkeys(unmarked(item.context) for item in evidence if item.context))
+        headings = (" ".join((item.title, *item.title_path)) for item in evidence)
+        self.everything = "\n\n".join((*self.sayings, *self.around, *headings))
+        self._source_days = tuple(Date.of(item.dated) for item in evidence if item.dated)
+
+    def quotes_word_for_word(self, text: str) -> bool:
+        """Whether the words of a text stand in one of the quotes as they are."""
+        said = running(text)
+        return bool(said.strip()) and any(said in running(quote) for quote in self.quotes)
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """Of claims and quotes first, then of what surrounds them."""
+        return tuple(sentence for text in (*self.sayings, *self.around) for sentence in sentences(text))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return content_words(self.everything)
+
+    @cached_property
+    def days(self) -> tuple[Date, ...]:
+        return (*dates_and_rest(self.everything)[0], *self._source_days)
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        return figures(without_codes(dates_and_rest(self.everything)[1]))
+
+    @cached_property
+    def names(self) -> Names:
+        return Names(self.everything)
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """Sentences well enough for matching; exact offsets are not needed here."""
+    return tuple(piece.strip() for piece in _SENTENCE_END.split(text) if piece.strip())
+
+
+def quoted_in(text: str, facts: Iterable[Fact]) -> tuple[str, ...]:
+    """The first fact that quotes these very words, if one does: a wrong citation can be put right."""
+    said = running(text)
+    if len(said.split()) < LEAST_QUOTED:
+        return ()
+    return next(((fact.id,) for fact in facts if any(said in running(item.quote) for item in fact.evidence)), ())
+
+
+def missing_figure(text: str, grounds: Grounds) -> str:
+    """The first figure of a text that stands nowhere in its grounds; empty when all do."""
+    _, rest = dates_and_rest(unmarked(text))
+    return next((f.shown for f in figures(without_codes(rest)) if not _has_figure(f, grounds)), "")
+
+
+def missing_date(text: str, grounds: Grounds) -> str:
+    """The first date of a text that stands nowhere in its grounds; empty when all do."""
+    days, _ = dates_and_rest(unmarked(text))
+    return next((str(day) for day in days if not _has_day(day, grounds)), "")
+
+
+def _has_figure(figure: Figure, grounds: Grounds) -> bool:
+    if any(_same_figure(figure, other) for other in grounds.figures):
+        return True
+    if figure.unit is None and any(day.year == figure.value for day in grounds.days):
+        return True
+    if not figure.small_word or figure.unit:
+        return False
+    return not any(figure.noun and other.noun == figure.noun for other in grounds.figures)
+
+
+def _same_figure(figure: Figure, other: Figure) -> bool:
+    if figure.unit and other.unit:
+        if figure.unit.dimension != other.unit.dimension:
+            return False
+        left, right = figure.value * figure.unit.factor, other.value * other.unit.factor
+    else:
+        if figure.unit and other.noun:
+            return False  # `3 MW` is not the three of `three things`
+        if is_counter(figure.noun) and (other.unit or (is_counter(other.noun) and other.noun != figure.noun)):
+            return False  # nor are nine ships nine people
+        left, right = figure.value, other.value
+    slack = float(abs(right)) * (HEDGE_TOLERANCE if figure.hedged else 1e-6)
+    return float(abs(left - right)) <= slack
+
+
+def _has_day(day: Date, grounds: Grounds) -> bool:
+    """The most exact part must match one quoted date; broader parts may stand elsewhere in the grounds."""
+    if day.decade:
+        return any(other.year and day.year and other.year // 10 == day.year // 10 for other in grounds.days)
+    if day.day or day.month:
+        years = {other.year for other in grounds.days}
+        return any(
+            (day.day is None or other.day == day.day)
+            and other.month == day.month
+            and (day.year is None or other.year == day.year or (other.year is None and day.year in years))
+            for other in grounds.days
+        )
+    return any(other.year == day.year and not other.decade for other in grounds.days) or any(
+        figure.value == day.year for figure in grounds.figures
+    )
+
+
+def running(text: str) -> str:
+    """The words of a text in order, in one spelling, fit for a substring test at word ends."""
+    joined = " ".join(_WORDS_AND_SIGNS.findall(fold(unicodedata.normalize("NFKC", unmarked(text)))))
+    return f" {joined} "

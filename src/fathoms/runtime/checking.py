@@ -1,0 +1,129 @@
+"""A mind's part in the check: it judges every statement, in batches that fit, and says once what can be said instead.
+
+Knows: the order judge, rewrite, judge what was rewritten.  Does not know: what code suspects or what becomes of a
+verdict (`report/build/check.py`).  A mind that cannot judge, or a budget that is spent, leaves statements unchecked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from fathoms.domain.calls import CallKind, Deed
+from fathoms.domain.draft import ReportDraft
+from fathoms.domain.evidence import Fact
+from fathoms.domain.ledger import Purpose
+from fathoms.domain.report import Statement, Verdict
+from fathoms.errors import BudgetSpent, ProviderError
+from fathoms.ports.mind import (
+    RewriteItem,
+    RewriteRequest,
+    Rewrites,
+    SupportFact,
+    SupportItem,
+    SupportJudge,
+    SupportRequest,
+    SupportVerdicts,
+)
+from fathoms.report.build import assemble, check
+from fathoms.runtime.calls import call
+from fathoms.runtime.process import Job
+
+BATCH = 16
+"""Statements that one call judges at most; a mind with a small window takes fewer, and is asked again."""
+MOST_CONTEXT = 900
+"""Characters of what surrounds a quote that a judge sees."""
+
+
+async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
+    """The draft with a verdict on every statement, and with what is said instead of those that do not hold."""
+    mind = job.mind
+    if not isinstance(mind, SupportJudge):
+        return draft
+    report = assemble.checked_report(job.order, job.proposal.brief, draft)
+    facts = {fact.id: fact for fact in report.facts}
+    items = _items(check.to_judge(report), facts)
+    verdicts, reasons = await _judged(job, mind, items)
+    failed = [item for item in items if verdicts.get(item.text, Verdict.UNCHECKED).flaw and item.facts]
+    rewrites = await _rewritten(job, mind, failed, reasons)
+    again = [item.model_copy(update={"text": rewrites[item.text]}) for item in failed if item.text in rewrites]
+    second, _ = await _judged(job, mind, again)
+    return draft.model_copy(update={"verdicts": {**verdicts, **second}, "rewrites": rewrites})
+
+
+def _items(statements: Sequence[Statement], facts: Mapping[str, Fact]) -> list[SupportItem]:
+    return [
+        SupportItem(
+            key=f"S{number}",
+            text=statement.text,
+            facts=tuple(_shown(facts[name]) for name in statement.facts if name in facts),
+            doubts=statement.doubts,
+        )
+        for number, statement in enumerate(statements, start=1)
+    ]
+
+
+def _shown(fact: Fact) -> SupportFact:
+    first = fact.evidence[0]
+    return SupportFact(
+        claim=fact.claim,
+        quotes=tuple(item.quote for item in fact.evidence),
+        place=" › ".join(dict.fromkeys((first.title, *first.title_path))),
+        context=first.context[:MOST_CONTEXT],
+    )
+
+
+async def _judged(
+    job: Job, mind: SupportJudge, items: Iterable[SupportItem]
+) -> tuple[dict[str, Verdict], dict[str, str]]:
+    """Verdicts and reasons by text. What one call had no room for goes into the next."""
+    left, verdicts, reasons = list(items), dict[str, Verdict](), dict[str, str]()
+    while left:
+        request = SupportRequest(items=tuple(left[:BATCH]))
+        try:
+            answer = await call(
+                job.order.run,
+                "",
+                CallKind(Deed.SUPPORT),
+                request,
+                SupportVerdicts,
+                lambda asked=request: mind.support(asked),  # type: ignore[misc]
+                purpose=Purpose.REPORT,
+            )
+        except (BudgetSpent, ProviderError):
+            break  # the rest stays unchecked, and the appendix counts it
+        texts = {item.key: item.text for item in request.items}
+        verdicts |= {texts[key]: verdict for key, verdict in answer.verdicts.items() if key in texts}
+        reasons |= {texts[key]: reason for key, reason in answer.reasons.items() if key in texts}
+        seen = set(answer.verdicts)
+        taken = [item for item in request.items if item.key in seen]
+        if not taken:
+            left = left[BATCH:]
+            continue
+        left = [item for item in left if item not in taken]
+    return verdicts, reasons
+
+
+async def _rewritten(
+    job: Job, mind: SupportJudge, failed: Sequence[SupportItem], reasons: Mapping[str, str]
+) -> dict[str, str]:
+    """One call for all that failed: what their facts do carry, by the text that did not hold."""
+    if not failed:
+        return {}
+    items = tuple(
+        RewriteItem(item=item, reason=reasons.get(item.text, "") or "its facts do not carry it") for item in failed
+    )
+    request = RewriteRequest(items=items)
+    try:
+        answer = await call(
+            job.order.run,
+            "",
+            CallKind(Deed.REWRITE),
+            request,
+            Rewrites,
+            lambda: mind.rewrite(request),
+            purpose=Purpose.REPORT,
+        )
+    except (BudgetSpent, ProviderError):
+        return {}
+    texts = {item.key: item.text for item in failed}
+    return {texts[key]: text for key, text in answer.texts.items() if key in texts and text and text != texts[key]}
