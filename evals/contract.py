@@ -17,6 +17,7 @@ PROOF = "every line of the contract on planning and threads has tests of its own
 ROOT = Path(__file__).parents[1]
 UNIT, ENGINE = "tests/unit", "tests/unit/engine"
 COURSE, THREADS = "tests/unit/runtime/test_course_of_a_run.py", "tests/scenarios/test_threads.py"
+WHERE = "tests/scenarios/test_where_it_is_searched.py"
 CASE = f"{THREADS}::test_a_thread_goes_as_its_case_says"
 
 LINES: dict[str, tuple[str, ...]] = {
@@ -89,7 +90,15 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{UNIT}/report/test_compose.py::test_a_statement_on_unverified_facts_only_is_marked_and_meets_no_criterion",
         f"{ENGINE}/test_rounds.py::test_an_unverified_fact_never_answers",
     ),
-    "allocation allocates: what is internal stays at home": (),
+    "allocation allocates: what is internal stays at home": (
+        f"{WHERE}::test_nothing_about_our_system_goes_to_a_web_engine",
+        f"{WHERE}::test_collections_that_were_taken_in_are_searched_by_default",
+        f"{WHERE}::test_an_empty_folder_beside_the_web_is_no_refusal",
+        f"{ENGINE}/test_reach.py::test_what_is_ones_own_never_goes_out",
+        f"{ENGINE}/test_reach.py::test_a_name_of_internal_form_that_the_documents_know_stays",
+        f"{ENGINE}/test_reach.py::test_a_probe_above_four_fifths_keeps_the_first_round_at_home",
+        f"{ENGINE}/test_reach.py::test_words_of_currency_send_a_question_out",
+    ),
     "contradictions say who, where, when; rounds, saturation and sources are told right; answers nobody asked for": (
         f"{UNIT}/report/test_micro_reports.py::"
         "test_contradictions_say_who_where_and_when_and_name_the_sub_questions_they_touch",

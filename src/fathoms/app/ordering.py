@@ -37,6 +37,8 @@ from fathoms.ports.mind import unpriced_models
 from fathoms.runtime.process import Workshop
 
 MAX_QUESTION = 10_000
+DOCUMENTS = "documents"
+"""What the only collection of a run is called in it."""
 
 
 def following(ask: Ask, earlier: RunRow) -> Ask:
@@ -49,13 +51,16 @@ def following(ask: Ask, earlier: RunRow) -> Ask:
 
 def ordered(ask: Ask, settings: Settings, shop: Workshop) -> RunOrder:
     _check(ask)
+    held = () if ask.docs or ask.sources else _held(shop)
+    if not ask.docs and not ask.web and not ask.sources and not held:
+        raise UsageError("there is nothing to search", next_step=OneOf((NameDocuments(), SearchWeb())))
     _check_mind(ask, settings, shop)
     ask = _settled(ask)
     now = shop.clock.now()
     return RunOrder(
         run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
         ask=ask,
-        sources=tuple(_sources(ask, settings, shop)),
+        sources=tuple(_sources(ask, settings, shop, held)),
         limits=EFFORT_LIMITS[ask.effort],
         created_at=now,
         authority=read_rules(settings.text("authority_rules")),
@@ -77,11 +82,21 @@ def _check_mind(ask: Ask, settings: Settings, shop: Workshop) -> None:
         )
 
 
-def _sources(ask: Ask, settings: Settings, shop: Workshop) -> Iterator[SourceSpec]:
+def _held(shop: Workshop) -> tuple[str, ...]:
+    """The collections that were taken in before: searched by a question that names no documents."""
+    if not shop.home.kb.exists():
+        return ()
+    with shop.open_knowledge() as kb:
+        return tuple(stats.name for stats in kb.stats() if stats.documents)
+
+
+def _sources(ask: Ask, settings: Settings, shop: Workshop, held: Sequence[str]) -> Iterator[SourceSpec]:
     """Whether originals are kept is part of each, so that whoever goes on with the run keeps them, too."""
     kept = ask.keep_originals
-    if ask.docs:
-        yield SourceSpec(plugin="kb", name="documents", target=collection_name(ask.docs), keep_originals=kept)
+    collections = (collection_name(ask.docs),) if ask.docs else held
+    for collection in collections:
+        name = DOCUMENTS if len(collections) == 1 else collection
+        yield SourceSpec(plugin="kb", name=name, target=collection, keep_originals=kept)
     reached = [web_spec(settings, offline=ask.offline)] if ask.web else []
     for spec in (*reached, *more_sources(ask.sources)):
         shop.open_source(spec)  # an engine that lacks its key or address says so before anything starts
@@ -114,8 +129,6 @@ def _check(ask: Ask) -> None:
             f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most",
             next_step=MoveToDocuments(),
         )
-    if not ask.docs and not ask.web and not ask.sources:
-        raise UsageError("there is nothing to search", next_step=OneOf((NameDocuments(), SearchWeb())))
     for place in ask.docs:
         _check_there(place)
 

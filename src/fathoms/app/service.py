@@ -26,7 +26,7 @@ from fathoms.app.settings import Settings
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.asking import Ask
 from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
-from fathoms.domain.knowledge import IngestResult, Progress
+from fathoms.domain.knowledge import FileNote, IngestResult, Progress
 from fathoms.domain.plan import Plan, PlanStatus, TaskStatus
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.plan import schedule
@@ -133,17 +133,28 @@ class Service(Looking):
 
     async def take_in(self, run: str, progress: Callable[[Progress], None] | None = None) -> IngestResult:
         """Ingest the documents of a run. A run with nothing to read is no run: it is refused and forgotten."""
-        docs = (await self._row(run)).order.ask.docs
+        order = (await self._row(run)).order
+        docs = order.ask.docs
         if not docs:
             return IngestResult(collection="")
         with self._working_on(run):
             try:
                 result = await asyncio.to_thread(self._ingest, docs, progress, collection_name(docs), beside=True)
                 _refuse_nothing(result)
-            except UsageError:
+            except UsageError as error:
+                if len(order.sources) > 1:  # there is something else to search
+                    return await asyncio.to_thread(self._without_documents, docs, str(error))
                 await asyncio.to_thread(self.shop.stores.remove_run, run)
                 raise
         return result
+
+    def _without_documents(self, docs: Sequence[Path], reason: str) -> IngestResult:
+        """A folder with nothing to read, in a run that has more to search: said, and what it once held is let go."""
+        collection = collection_name(docs)
+        with self.knowledge() as kb:
+            if collection in kb.collections():
+                kb.remove(collection=collection)
+        return IngestResult(collection=collection, notes=(FileNote(path=str(docs[0]), note=reason),))
 
     async def plan(self, run: str) -> RunRow:
         """Brief and plan of a registered run, unless it has them."""

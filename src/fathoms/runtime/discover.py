@@ -37,7 +37,7 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     shop = workshop()
     job = await shop.job(run)
     calls = min(MOST_CALLS, task.spec.budget) if task.spec and task.spec.budget else MOST_CALLS
-    planned = discovery.sweeps(task, job.proposal.brief, job.proposal.surveys, max_calls=calls)
+    planned = discovery.sweeps(task, job.proposal.brief, job.surveys_for(task), max_calls=calls)
     swept, failures = await stoppable(run, _sweep_all(job, task.id, planned))
     rules = DEFAULT_RULES.extended(job.order.authority)
     found = discovery.curate(swept, task, today=job.order.created_at.date(), rules=rules)

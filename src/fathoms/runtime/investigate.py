@@ -46,7 +46,7 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
     thread = opening.start(
         task,
         job.proposal.brief,
-        served=job.served,
+        served=job.served_to(task),
         known=(*_stated(job), *(fact for outcome in assignment.predecessors for fact in outcome.facts)),
         patience=job.order.ask.patience,
         policy=job.order.ask.plateau,
@@ -77,8 +77,9 @@ async def _until_it_stops(job: Job, task: Task, thread: ThreadState) -> ThreadSt
 
 async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     """Scope, search, read, drift check, extract, what the user put after it, verdict, micro-report."""
-    run, brief, surveys = job.order.run, job.proposal.brief, job.proposal.surveys
+    run, brief = job.order.run, job.proposal.brief
     frame = scoping.next_scope(thread, brief)
+    surveys = job.surveys_for(task, frame.round)
     scoped = await steps.scope(run, task, thread, frame)
     draft, frame = scoped.draft, reframing.settled(frame, scoped.draft)
     chosen = allocation.choose(

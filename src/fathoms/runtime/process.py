@@ -15,9 +15,13 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fathoms.domain.evidence import SourceKind
+from fathoms.domain.plan import Task
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
 from fathoms.domain.step import StepSpec
+from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Phase
+from fathoms.engine.thread.reach import Reach, reach, within
 from fathoms.errors import CloseHome, JournalError, ResumeToPlan, UsageError, WatchElsewhere
 from fathoms.ports.clock import Clock
 from fathoms.ports.knowledge import Knowledge
@@ -59,6 +63,24 @@ class Job:
     def served(self) -> tuple[Phase, ...]:
         """The phases that some source of this run can serve, in order."""
         return tuple(phase for phase in Phase if any(phase in source.phases for source in self.sources))
+
+    def served_to(self, task: Task) -> tuple[Phase, ...]:
+        """Those that a source can serve which this task may ask."""
+        far, _ = self.reach(task)
+        if far is not Reach.HOME:
+            return self.served
+        own = [source for source in self.sources if source.kind is SourceKind.INTERNAL]
+        return tuple(phase for phase in Phase if any(phase in source.phases for source in own))
+
+    def surveys_for(self, task: Task, round: int = 1) -> tuple[Survey, ...]:
+        """The sources that a round of this task may ask."""
+        return within(self.proposal.surveys, self.reach(task)[0], round=round)
+
+    def reach(self, task: Task) -> tuple[Reach, str]:
+        """How far the task goes, and why."""
+        said = " ".join((task.question, *task.sub_questions))
+        proposal, ask = self.proposal, self.order.ask
+        return reach(proposal.brief.question, said, proposal.surveys, both_named=bool(ask.docs and ask.web))
 
 
 @dataclass(slots=True)

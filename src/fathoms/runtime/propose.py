@@ -38,7 +38,8 @@ from fathoms.engine.intake import bounds, clarifying, feasibility, follow_up
 from fathoms.engine.plan import merging, subplans, suggestion
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import fallbacks, learning
-from fathoms.errors import AuthFailed, BadAnswer, ProviderError, Refused, UsageError
+from fathoms.engine.thread import reach
+from fathoms.errors import AuthFailed, BadAnswer, ProviderError, Refused, Unavailable, UsageError
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
 from fathoms.runtime.calls import call
@@ -128,10 +129,16 @@ class _Planning:
             answers = answers[len(asked) :]
 
     async def survey(self, source: Source, question: str) -> Survey:
+        """A source that cannot describe itself serves no phase; it is a loss by name, unless it is the only one."""
         request = Query(source=source.name, text=question)
-        return await call(
-            self.order.run, "", CallKind(Deed.SURVEY, source.name), request, Survey, lambda: source.survey(question)
-        )
+        kind = CallKind(Deed.SURVEY, source.name)
+        try:
+            return await call(self.order.run, "", kind, request, Survey, lambda: source.survey(question))
+        except Unavailable as error:
+            if len(self.sources) == 1:
+                raise
+            self.losses.append(Failure(what="search", target=source.name, reason=str(error)))
+            return Survey(source=source.name, kind=source.kind)
 
     async def brief(self, question: str, surveys: tuple[Survey, ...]) -> Brief:
         """What the mind read out of the question. The question and its limits stay the user's."""
@@ -169,10 +176,12 @@ class _Planning:
         return subplans.split_plans(plans), told
 
     async def _scout(self, question: str, surveys: tuple[Survey, ...]) -> SearchAnswer:
-        """One search for the whole question, where it promises most."""
+        """One search for the whole question, where it promises most; one that stays at home does so from here on."""
         if not self.sources:
             return SearchAnswer()
-        best = max(surveys, key=lambda survey: survey.relevance).source
+        ask = self.order.ask
+        far, _ = reach.reach(question, question, surveys, both_named=bool(ask.docs and ask.web))
+        best = max(reach.within(surveys, far, round=1), key=lambda survey: survey.relevance).source
         source = next(source for source in self.sources if source.name == best)
         query = Query(source=source.name, text=question)
         try:

@@ -82,7 +82,7 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
     """What this round looks for and why, with a backlog of queries per source."""
     job = await workshop().job(run)
     request = ScopeRequest(
-        brief=job.proposal.brief, task=task, thread=thread, scope=frame, surveys=job.proposal.surveys
+        brief=job.proposal.brief, task=task, thread=thread, scope=frame, surveys=job.surveys_for(task, frame.round)
     )
     if not (await workshop().purse(run)).hold(task.id):
         raise BudgetSpent("there is no call left to read what a search would find")
@@ -92,7 +92,7 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
         )
         scoped = Scoped(draft=draft)
     except ProviderError as error:
-        plain = fallbacks.scope(frame, thread, task, job.proposal.surveys)
+        plain = fallbacks.scope(frame, thread, task, request.surveys)
         scoped = Scoped(draft=plain, failures=(lost("queries", task, error),))
     crash.point("scope:unsaved")
     return scoped

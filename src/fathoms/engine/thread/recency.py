@@ -21,4 +21,9 @@ def year_that_matters(question: str, brief: Brief, asked_in: int) -> int | None:
     """The year to search with; None where the question names its own period or none matters."""
     if brief.period is not None:
         return None
-    return asked_in if _NOW.search(question) or _NOW.search(brief.question) else None
+    return asked_in if speaks_of_now(question) or speaks_of_now(brief.question) else None
+
+
+def speaks_of_now(question: str) -> bool:
+    """Whether what is asked may have changed since the documents were written."""
+    return bool(_NOW.search(question))
