@@ -79,7 +79,7 @@ def test_a_shallow_task_that_matters_is_dug_into_and_five_tasks_become_seven(doc
     assert (len(drill["before"]["tasks"]), len(drill["after"]["tasks"])) == (5, 7)  # type: ignore[index]
     born = [task for task in drill["after"]["tasks"] if task["parent"]]  # type: ignore[index]
     assert [(task["id"], task["level"], task["importance"]) for task in born] == [("1.1", 2, 0.7), ("1.2", 2, 0.7)]
-    assert started(cli) == ["1", "2", "3", "4", "5", "1.1", "1.2"], "task 2 is shallow too, at importance 0.69"
+    assert started(cli) == ["3", "4", "1", "5", "2", "1.1", "1.2"], "task 2 is shallow too, at importance 0.69"
     history = cli("show", "last", "--plan-history").out
     assert "proposed (5 tasks)" in history
     assert "depth: superficial at importance 0.7 (7 tasks)" in history
@@ -95,7 +95,7 @@ def test_a_finding_on_a_new_topic_adds_two_tasks_beside_the_others(docs: Path, c
     assert revision["trigger"] == "new topic"
     assert revision["impact"] == "the tug is covered"
     assert "'What colour is the customs house?': importance 0.7 is not above 0.7" in str(revision["reason"])
-    assert started(cli) == ["1", "2", "3", "4", "5"]
+    assert started(cli) == ["1", "4", "5", "2", "3"], "what was added matters more than what waits"
 
 
 def test_under_the_static_policy_the_same_finding_becomes_children(docs: Path, cli: Cli) -> None:
@@ -125,7 +125,7 @@ def test_from_seventy_percent_of_the_budget_on_nothing_is_dug_into(calls: int, d
     assert bool(told(cli, "plan.revised")) is dug
 
 
-@pytest.mark.parametrize(("calls", "skipped"), [(10, ["4", "3"]), (20, [])])
+@pytest.mark.parametrize(("calls", "skipped"), [(10, ["4", "3"]), (40, [])])
 def test_from_ninety_percent_on_what_matters_least_is_skipped_first(
     calls: int, skipped: list[str], docs: Path, cli: Cli
 ) -> None:
@@ -158,7 +158,7 @@ def test_the_tree_marks_a_task_that_is_ready_but_not_started(docs: Path, cli: Cl
     assert tree == (GOLDEN / "tree-with-a-ready-task.txt").read_text(encoding="utf-8")
     mermaid = cli("show", "last", "--mermaid").out
     assert 't2["◎ 2: Who maintains the lighthouse?"]' in mermaid
-    assert "class t1 running" in mermaid
+    assert "class t3 running" in mermaid
 
 
 # A person who is asked

@@ -391,4 +391,6 @@ class ThreadState(Value, kind="thread_state"):
     gates: Gates | None = None
     gate_log: tuple[GateDelta, ...] = ()
     """One entry for each time a gate made the thread go on."""
+    earlier: bool = False
+    """Begun by an earlier version: its budget shrinks after HIGH, and nothing is checked or questioned by code."""
     stopped: StopReason | None = None

@@ -34,6 +34,8 @@ from fathoms.runtime.discover import discover
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.records import Assignment
 
+SATURATION_MOVES_ON = "saturation moves a thread on"
+"""Since when HIGH saturation ends no thread; what was begun before goes on by the rules it began with."""
 MAX_RECOVERIES = 10_000
 """A run may be killed and resumed as often as its user likes."""
 
@@ -41,6 +43,7 @@ MAX_RECOVERIES = 10_000
 @DBOS.workflow(name="investigate", max_recovery_attempts=MAX_RECOVERIES)
 async def investigate(assignment: Assignment) -> TaskOutcome:
     """Work on one task until its thread says why it stops. A failure is an outcome, not an exception."""
+    earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
     job = await workshop().job(assignment.run)
     task = assignment.task
     thread = opening.start(
@@ -51,6 +54,7 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         patience=job.order.ask.patience,
         policy=job.order.ask.plateau,
         simple=job.proposal.plan.mode is Mode.SIMPLE,
+        earlier=earlier,
     )
     thread = learning.taught(thread, job.proposal.priors)
     await steps.open_thread(assignment.run, task, thread)

@@ -18,12 +18,12 @@ from fathoms.domain.approval import ApprovalAnswer, ApprovalKind
 from fathoms.domain.plan import PlanStatus, Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.engine.plan import schedule
-from fathoms.engine.run import cross_task
+from fathoms.engine.run import cross_task, shared_names
 from fathoms.engine.run import progress as courses
 from fathoms.engine.run.progress import Change, Course
 from fathoms.runtime import crash, run_steps
 from fathoms.runtime.approve import await_answer
-from fathoms.runtime.investigate import MAX_RECOVERIES, investigate
+from fathoms.runtime.investigate import MAX_RECOVERIES, SATURATION_MOVES_ON, investigate
 from fathoms.runtime.process import Job, current, workshop
 from fathoms.runtime.records import Assignment, Opened, PlanChange, RunResult
 
@@ -32,8 +32,9 @@ from fathoms.runtime.records import Assignment, Opened, PlanChange, RunResult
 async def research(run: str) -> RunResult:
     """Carry out an authorised plan and write its report."""
     job = await workshop().job(run)
+    earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
     opened = await run_steps.open_run(run, job.proposal.plan)
-    carrying = _Carrying(job, _begin(job, opened))
+    carrying = _Carrying(job, _begin(job, opened, earlier=earlier))
     while await carrying.start_what_is_ready():
         ended = await carrying.first_to_end()
         if isinstance(ended, TaskOutcome):
@@ -67,6 +68,7 @@ class _Carrying:
             budget_left=left,
             rounds=limits.rounds,
             still_open=self.course.still_open(),
+            by_importance=not self.course.earlier,
         ):
             await self._start(task)
         return bool(self._working)
@@ -97,7 +99,8 @@ class _Carrying:
     async def fold(self, outcome: TaskOutcome) -> None:
         """Take an outcome in: what it shares with others, where it calls for more depth or another plan."""
         known = (self.job.order.ask.question, *(subject.name for subject in self.job.proposal.brief.subjects))
-        noticed = cross_task.noticed(self.course.ended, outcome, known=known)
+        notes = shared_names if self.course.earlier else cross_task
+        noticed = notes.noticed(self.course.ended, outcome, known=known)
         if noticed:
             await run_steps.note_insights(self.run, outcome.task, noticed)
         self.course = self.course.with_outcome(outcome)
@@ -138,7 +141,7 @@ class _Carrying:
         await self._take(change)
 
 
-def _begin(job: Job, opened: Opened) -> Course:
+def _begin(job: Job, opened: Opened, *, earlier: bool) -> Course:
     return courses.begin(
         job.proposal.plan,
         job.proposal.brief,
@@ -147,6 +150,7 @@ def _begin(job: Job, opened: Opened) -> Course:
         planning=opened.planning,
         carried=job.proposal.carried,
         proposes=job.mind.deterministic,
+        earlier=earlier,
     )
 
 

@@ -17,6 +17,9 @@ from fathoms.runtime import records as _records  # noqa: F401 - registers the ki
 from fathoms.runtime.home import Home
 from fathoms.stores.schema import read_only_address
 
+_MARK = "DBOS.patch"
+"""The engine's own note of the rules by which a workflow began: no step of ours."""
+
 
 class TracedStep(Value):
     """One recorded step."""
@@ -51,6 +54,7 @@ def steps(home: Home, run: str) -> tuple[TracedStep, ...]:
             error=error or "",
         )
         for workflow, number, name, began, ended, output, error in rows
+        if not name.startswith(_MARK)
     )
 
 

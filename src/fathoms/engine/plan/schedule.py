@@ -18,17 +18,27 @@ def ready(
     budget_left: float = 1.0,
     rounds: int = 3,
     still_open: Mapping[str, float] | None = None,
+    by_importance: bool = True,
 ) -> tuple[Task, ...]:
     """The tasks to start now, best first: those whose dependencies allow it, for the slots not in use.
 
     `still_open` tells the adaptive order, by task, what share of the questions before it stayed open; 1 where nothing
-    was before it.
+    was before it. `by_importance` is off for a run that an earlier version began: it goes on in the order it had.
     """
     running = sum(1 for task in plan.tasks if task.status is TaskStatus.RUNNING)
     free = max(slots - running, 0)
     startable = [task for task in plan.tasks if task.status is TaskStatus.PENDING and _may_start(task, plan)]
-    keyed = _order_key(plan, order, budget_left, rounds, still_open or {})
-    return tuple(sorted(startable, key=keyed)[:free])
+    weighed = plan if by_importance else _unweighed(plan, order)
+    keyed = _order_key(weighed, order, budget_left, rounds, still_open or {})
+    position = {task.id: weighed.task(task.id) for task in startable}
+    return tuple(sorted(startable, key=lambda task: keyed(position[task.id]))[:free])
+
+
+def _unweighed(plan: Plan, order: Order) -> Plan:
+    """The plan as if all tasks were equally important, but for the order that is made of importance."""
+    if order is Order.ADAPTIVE:
+        return plan
+    return plan.model_copy(update={"tasks": tuple(t.model_copy(update={"importance": 0.5}) for t in plan.tasks)})
 
 
 def settle(plan: Plan) -> tuple[Plan, tuple[Task, ...]]:

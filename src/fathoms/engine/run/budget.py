@@ -129,7 +129,7 @@ def may_add(ledger: Ledger) -> bool:
     return band(ledger) is not Band.NOTHING_NEW
 
 
-def prunable(ledger: Ledger, plan: Plan) -> tuple[Task, ...]:
+def prunable(ledger: Ledger, plan: Plan, *, forecast: bool = True) -> tuple[Task, ...]:
     """Pending tasks to skip now, least important first; of equals the later.
 
     All expendable ones in the last band; before it, as many as the forecast says do not fit.
@@ -137,7 +137,9 @@ def prunable(ledger: Ledger, plan: Plan) -> tuple[Task, ...]:
     position = {task.id: n for n, task in enumerate(plan.tasks)}
     doomed = [t for t in plan.tasks if t.status is TaskStatus.PENDING and _weight(t, plan) < EXPENDABLE]
     lowest_first = sorted(doomed, key=lambda task: (_weight(task, plan), -position[task.id]))
-    return tuple(lowest_first if band(ledger) is Band.NOTHING_NEW else lowest_first[: beyond(ledger, plan)])
+    if band(ledger) is Band.NOTHING_NEW:
+        return tuple(lowest_first)
+    return tuple(lowest_first[: beyond(ledger, plan)]) if forecast else ()
 
 
 def task_cost(ledger: Ledger) -> float:
@@ -162,11 +164,11 @@ def beyond(ledger: Ledger, plan: Plan) -> int:
     return max(0, waiting - fitting)
 
 
-def pruned(ledger: Ledger, plan: Plan) -> tuple[Plan, tuple[Task, ...]]:
+def pruned(ledger: Ledger, plan: Plan, *, forecast: bool = True) -> tuple[Plan, tuple[Task, ...]]:
     """The plan without its expendable tasks, and those tasks in the order they were given up."""
     skipped = tuple(
         task.model_copy(update={"status": TaskStatus.SKIPPED, "reason": _why_pruned(ledger, task)})
-        for task in prunable(ledger, plan)
+        for task in prunable(ledger, plan, forecast=forecast)
     )
     return plan.replacing(*skipped), skipped
 

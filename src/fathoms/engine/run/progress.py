@@ -54,6 +54,8 @@ class Course:
     revisions: int = 0
     proposes: bool = False
     """Whether code proposes revisions, because the mind cannot."""
+    earlier: bool = False
+    """Begun by an earlier version: it goes on by the rules that it began with, or its records would not fit."""
 
     def with_outcome(self, outcome: TaskOutcome) -> Course:
         plan = self.plan.marking(outcome.task, outcome.status, outcome.reason)
@@ -64,7 +66,7 @@ class Course:
 
     def settled(self) -> tuple[Course, tuple[Task, ...]]:
         """Without what can never start, and without what the budget no longer allows."""
-        plan, pruned = budget.pruned(self.ledger, self.plan)
+        plan, pruned = budget.pruned(self.ledger, self.plan, forecast=not self.earlier)
         plan, skipped = schedule.settle(plan)
         return replace(self, plan=plan), (*pruned, *skipped)
 
@@ -118,14 +120,14 @@ def changes(course: Course, outcome: TaskOutcome) -> tuple[Change, ...]:
     after = course.taking(drill) if drill else course
     if outcome.finding.revision:
         found.append(revised(after, outcome.finding.revision))
-    elif course.proposes and (proposal := _proposed(after, outcome)):
+    elif course.proposes and not course.earlier and (proposal := _proposed(after, outcome)):
         found.append(revised(after, proposal))
     return tuple(found)
 
 
 def undug(course: Course, outcome: TaskOutcome) -> tuple[Undug, ...]:
     """What the outcome leaves without a look of its own, as the plan and the budget stand now."""
-    if outcome.finding is None or course.plan.mode is Mode.SIMPLE:
+    if outcome.finding is None or course.plan.mode is Mode.SIMPLE or course.earlier:
         return ()
     return _depth(course, outcome, outcome.finding).left
 
@@ -221,6 +223,7 @@ def begin(
     planning: Spend = Spend(),  # noqa: B008 - a frozen value
     carried: tuple[TaskOutcome, ...] = (),
     proposes: bool = False,
+    earlier: bool = False,
 ) -> Course:
     """At the start; what was carried over from an earlier run is already done."""
     plan = plan_rules.gated(plan, brief.limits)
@@ -232,6 +235,7 @@ def begin(
         began=began,
         planning=planning,
         proposes=proposes,
+        earlier=earlier,
     )
     for outcome in carried:
         course = course.with_outcome(outcome)

@@ -31,6 +31,7 @@ def start(
     patience: int,
     policy: PlateauPolicy,
     simple: bool,
+    earlier: bool = False,
 ) -> ThreadState:
     """The state before the first round."""
     ceiling = round_ceiling(task, brief, simple=simple)
@@ -53,6 +54,7 @@ def start(
         importance=task.importance,
         discovery_intense=bool(task.spec and task.spec.discovery_intense),
         gates=task.gates,
+        earlier=earlier,
     )
 
 

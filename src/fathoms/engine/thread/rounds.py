@@ -110,6 +110,13 @@ def budget_after(budget: int, ceiling: int, saturation: Saturation | None) -> in
     return min(ceiling, budget + 1) if saturation is Saturation.LOW else budget
 
 
+def _budget_after(thread: ThreadState, record: RoundRecord) -> int:
+    saturation = None if record.drifted else record.saturation
+    if thread.earlier and saturation is Saturation.HIGH:
+        return max(1, thread.budget - 1)
+    return budget_after(thread.budget, thread.ceiling, saturation)
+
+
 def _ids(facts: tuple[Fact, ...], novelty: Novelty) -> tuple[str, ...]:
     return tuple(fact.id for fact in facts if fact.novelty is novelty and coverage.counts(fact))
 
@@ -172,7 +179,7 @@ def _moved(thread: ThreadState, record: RoundRecord) -> ThreadState:
             "empty_searches": empty,
             "next_escape": None,
             "must_reformulate": False,
-            "budget": budget_after(thread.budget, thread.ceiling, None if record.drifted else record.saturation),
+            "budget": _budget_after(thread, record),
         }
     )
     if record.drifted:  # what led away must not lead away again: the next query needs other words
@@ -205,8 +212,14 @@ def _step(thread: ThreadState, *, saturation: Saturation | None, forced: str = "
         saturation=saturation,
         forced=forced,
         brief=thread.phase in thread.brief_phases,
-        rounds_left=thread.budget - len(thread.rounds) if thread.ceiling >= len(thread.served) else None,
+        rounds_left=_rounds_left(thread),
     )
+
+
+def _rounds_left(thread: ThreadState) -> int | None:
+    """Given where every served phase can have a round."""
+    shared = thread.ceiling >= len(thread.served) and not thread.earlier
+    return thread.budget - len(thread.rounds) if shared else None
 
 
 def _stepped(thread: ThreadState, step: phases.PhaseStep) -> ThreadState:
@@ -242,4 +255,6 @@ def _is_promised(thread: ThreadState) -> bool:
     An untried escape comes before the thread stops; a query that found nothing is reformulated once and
     then asked in the next phase.
     """
-    return thread.next_escape is not None or 0 < thread.empty_searches <= plateau.EMPTY_SEARCHES
+    is_open = len(thread.rounds) == 1 and not convergence.criteria_met(thread)
+    first_left = thread.earlier and is_open and thread.phase is not thread.rounds[0].scope.phase
+    return thread.next_escape is not None or 0 < thread.empty_searches <= plateau.EMPTY_SEARCHES or first_left

@@ -28,7 +28,7 @@ def next_scope(thread: ThreadState, brief: Brief) -> Scope:
     forced = forced_subject(thread)
     escape = None if forced else thread.next_escape
     phase, reason = _phase(thread, escape)
-    checks = None if forced else verifying.claim_for(thread, phase, escape)
+    checks = None if forced or thread.earlier else verifying.claim_for(thread, phase, escape)
     gap = forced_gap(forced) if forced else claim_gap(checks.claim) if checks else blocking_gap(thread)
     return Scope(
         round=len(thread.rounds) + 1,
@@ -45,7 +45,7 @@ def next_scope(thread: ThreadState, brief: Brief) -> Scope:
         must_reformulate=thread.must_reformulate,
         feedback=_feedback(thread),
         verifies=checks.id if checks else None,
-        assumptions=reframing.assumptions(thread, brief) if escape is Escape.REFRAME else (),
+        assumptions=reframing.assumptions(thread, brief) if escape is Escape.REFRAME and not thread.earlier else (),
     )
 
 
