@@ -27,7 +27,7 @@ from urllib.parse import quote
 
 import trustme
 
-from fathoms.sources.web.render import memory
+from fathoms.sources.web.render.chromium import held
 from fathoms.testing.hostile import HostileServer
 
 PROOF = (
@@ -166,7 +166,7 @@ def _command(environment: dict[str, str], *words: str) -> Done:
     def watch() -> None:
         nonlocal most
         while process.poll() is None:
-            most = max(most, memory.held(process.pid))
+            most = max(most, held(process.pid))
             time.sleep(0.05)
 
     watching = threading.Thread(target=watch)

@@ -4,14 +4,15 @@ The durable engine finds workflows and steps by name in a module, so they cannot
 arguments: they ask `current()`. There is one `Process` at a time, because there is one durable engine; all that
 is global hangs on it, and goes with it.
 
-Knows: how a run's order becomes a mind and sources, once.  Does not know: any particular plug-in.
+Knows: how a run's order becomes a mind and sources, once; which calls are under way, so that two tasks share one; how
+often a waiting run looks.  Does not know: any particular plug-in.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,11 +34,52 @@ from fathoms.ports.step import Step
 from fathoms.ports.store import Store
 from fathoms.runtime.cancel import CancelWatch
 from fathoms.runtime.home import Home
-from fathoms.runtime.in_flight import InFlight
-from fathoms.runtime.pace import Pace
 from fathoms.runtime.spending import Purse
 from fathoms.runtime.trouble import Trouble
 from fathoms.stores.originals import Originals
+
+_QUICKEST = 0.02
+_PER_RUN = 0.01
+
+
+class Pace:
+    """Of one process; every active run makes all of them a little calmer."""
+
+    def __init__(self) -> None:
+        self._active = 0
+
+    @contextmanager
+    def active_run(self) -> Iterator[None]:
+        self._active += 1
+        try:
+            yield
+        finally:
+            self._active -= 1
+
+    @property
+    def poll_seconds(self) -> float:
+        return max(_QUICKEST, _PER_RUN * self._active)
+
+
+class InFlight:
+    """One turn per call of a run; the second who wants it finds its answer kept."""
+
+    def __init__(self) -> None:
+        self._wanted: dict[tuple[str, str], tuple[asyncio.Lock, int]] = {}
+
+    @asynccontextmanager
+    async def one_at_a_time(self, run: str, key: str) -> AsyncIterator[None]:
+        lock, waiting = self._wanted.get((run, key), (asyncio.Lock(), 0))
+        self._wanted[run, key] = (lock, waiting + 1)
+        try:
+            async with lock:
+                yield
+        finally:
+            lock, waiting = self._wanted[run, key]
+            if waiting == 1:
+                del self._wanted[run, key]
+            else:
+                self._wanted[run, key] = (lock, waiting - 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from fathoms.domain.evidence import SourceKind
 from fathoms.domain.feasibility import Extent, Ground, Pace, Verdict
 from fathoms.domain.survey import Heading, Survey
 from fathoms.engine.intake import feasibility
-from fathoms.engine.intake.estimate import LEAST_COUNTED, estimate
 from fathoms.engine.intake.extent import extent_of
+from fathoms.engine.intake.feasibility import LEAST_COUNTED, estimate
 from fathoms.engine.plan import rules as plan_rules
 
 SURVEY = Survey(

@@ -1,7 +1,7 @@
 """Feasible or not: said before anything is spent, with reasons and with narrower questions that are feasible.
 
-Knows: what eight top tasks can hold.  Does not know: what a mind thinks of it, beyond the reasons it may add;
-it can take none of these away.
+Knows: what eight top tasks can hold, and what carrying out a plan takes.  Does not know: what a
+mind thinks of it, beyond the reasons it may add; it can take none of these away.
 """
 
 from __future__ import annotations
@@ -11,13 +11,52 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
+from fathoms.domain.feasibility import Estimate as Estimate
 from fathoms.domain.feasibility import Extent, Ground, Pace, Reason, Verdict
-from fathoms.domain.plan import Plan
+from fathoms.domain.plan import Mode, Plan
 from fathoms.domain.survey import Survey
-from fathoms.engine.intake import estimate, narrowing
+from fathoms.engine.intake import narrowing
 from fathoms.engine.intake.extent import extent_of
 from fathoms.engine.intake.vagueness import is_vague
+from fathoms.engine.thread.opening import round_ceiling, starting_budget
 from fathoms.text.naming import names
+
+CALLS_PER_ROUND = 2
+CALLS_PER_TASK = 1
+CALLS_PER_RUN = 3
+_FREE_CALL_SECONDS = 0.2
+_MODEL_CALL_SECONDS = 8.0
+LEAST_COUNTED = 20
+"""Calls of earlier runs from which their mean says more than the order of magnitude."""
+
+
+def estimate(plan: Plan, brief: Brief, *, slots: int, free: bool, pace: Pace | None = None) -> Estimate:
+    """Calls, cost and time of a plan without drill-downs; `free` minds cost nothing and answer at once."""
+    simple = plan.mode is Mode.SIMPLE
+    ceilings = [round_ceiling(task, brief, simple=simple) for task in plan.tasks]
+    starts = [starting_budget(ceiling) for ceiling in ceilings]
+    overhead = CALLS_PER_TASK * len(plan.tasks) + CALLS_PER_RUN
+    likely = CALLS_PER_ROUND * sum(starts) + overhead
+    most = CALLS_PER_ROUND * sum(ceilings) + overhead
+    at_once = max(1, min(slots, len(plan.tasks)))
+    counted = pace if pace is not None and pace.calls >= LEAST_COUNTED else None
+    order_of_magnitude = _FREE_CALL_SECONDS if free else _MODEL_CALL_SECONDS
+    seconds = counted.seconds / counted.calls if counted else order_of_magnitude / at_once
+    usd = 0.0 if free else counted.usd / counted.calls if counted and counted.usd is not None else None
+    return Estimate(
+        tasks=len(plan.tasks),
+        levels=max((task.level for task in plan.tasks), default=0),
+        rounds_likely=sum(starts),
+        rounds_most=sum(ceilings),
+        calls_likely=likely,
+        calls_most=most,
+        seconds_likely=round(likely * seconds, 1),
+        seconds_most=round(most * seconds, 1),
+        usd_likely=None if usd is None else round(likely * usd, 4),
+        usd_most=None if usd is None else round(most * usd, 4),
+        counted=counted.calls if counted else 0,
+    )
+
 
 MOST_TOP_TASKS = 8
 ASPECTS_PER_TASK = EFFORT_LIMITS[Effort.STANDARD].rounds
@@ -53,7 +92,7 @@ def judge(
         covers=splits.covers,
         needed=min(needed, BOUNDLESS),
         extent=extent,
-        estimate=estimate.estimate(plan, brief, slots=slots, free=free, pace=pace),
+        estimate=estimate(plan, brief, slots=slots, free=free, pace=pace),
     )
 
 

@@ -27,8 +27,8 @@ from fathoms.engine.run.state import fold
 from fathoms.errors import UsageError
 from fathoms.faces.cli import evidence_views, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
-from fathoms.faces.cli.plan_history import plan_history
 from fathoms.faces.cli.session import command, configured, look
+from fathoms.faces.cli.tree import plan_history
 from fathoms.faces.cli.wording import told
 from fathoms.runtime.trace import TracedStep
 

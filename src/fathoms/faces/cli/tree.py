@@ -1,19 +1,47 @@
-"""The tasks of a plan as a tree: children under their parent, dependencies in words.
+"""The tasks of a plan as a tree, children under their parent, dependencies in words; and how the plan changed.
 
 Knows: how a plan and its state are put on lines.  Does not know: where the lines go.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pydantic import TypeAdapter
+
 from fathoms.domain.budget import Spend
+from fathoms.domain.events import Event
 from fathoms.domain.plan import Plan, Task, TaskKind
+from fathoms.domain.plan_history import PlanStep
 from fathoms.domain.state import StepState, TaskState
+from fathoms.engine.plan import views as plan_views
 from fathoms.engine.plan.views import MARKS, mark, ready_ids, waits_for
 from fathoms.faces.cli.layout import elapsed, plural
 from fathoms.faces.cli.terminal import clean
+
+
+def plan_history(events: Sequence[Event], *, as_json: bool) -> str:
+    """Each change with its reason and what it added, skipped or changed."""
+    steps = plan_views.history(events)
+    if as_json:
+        return TypeAdapter(tuple[PlanStep, ...]).dump_json(steps, indent=2).decode()
+    return "\n".join(line for step in steps for line in _lines(step)) or "no plan yet"
+
+
+def _lines(step: PlanStep) -> list[str]:
+    why = f": {clean(step.reason)}" if step.reason else ""
+    head = f"{step.seq:>4}  {step.trigger}{why} ({step.tasks} tasks)"
+    if step.refused:
+        return [head, f"      refused: {clean(step.refused)}"]
+    return [
+        head,
+        *(f"      + {task.id}  {clean(task.question)}" for task in step.diff.added),
+        *(f"      - {task}" for task in step.diff.removed),
+        *(f"      skipped {task}" for task in step.diff.skipped),
+        *(f"      ~ {c.task} {c.field}: {clean(c.before)} → {clean(c.after)}" for c in step.diff.changed),
+    ]
+
 
 READY = "ready"
 """Said of a pending task that waits for nothing but a slot."""

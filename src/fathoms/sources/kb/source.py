@@ -1,28 +1,72 @@
 """The knowledge base as a `Source`: one collection, searched and read by an investigation.
 
-Knows: the port.  Does not know: ranking or storage; it translates between the two and their errors.
+Knows: the port; that the file behind a document may have changed, grown or gone since.  Does not know: ranking or
+storage; it translates between the two and their errors.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from fathoms.domain.evidence import Hit, Original, Page, Query, SourceKind
-from fathoms.domain.knowledge import DEFAULT_COLLECTION, Document, Found
+from fathoms.domain.knowledge import DEFAULT_COLLECTION, Document, DocumentRow, Found
 from fathoms.domain.run import SourceSpec
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
-from fathoms.ports.originals import OriginalKeeper
-from fathoms.sources.kb.originals import original_of
+from fathoms.ports.originals import OriginalKeeper, too_large
+from fathoms.sources.formats.parsed import Format, Unreadable
+from fathoms.sources.kb.files import FileOnDisk, read_bytes
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.kb.urls import document_url, parse_url, passage_url
 from fathoms.sources.opening import Surroundings
 from fathoms.text.words import tokens
+
+_MEDIA_TYPES = {
+    Format.MARKDOWN: "text/markdown",
+    Format.TEXT: "text/plain",
+    Format.HTML: "text/html",
+    Format.PDF: "application/pdf",
+    Format.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    Format.TABLE: "text/csv",
+    Format.RECORDS: "application/json",
+    Format.MAIL: "message/rfc822",
+    Format.CODE: "text/plain",
+}
+_CHANGED = "the file has changed since its text was taken in"
+
+
+def original_of(row: DocumentRow, keeper: OriginalKeeper) -> Original | None:
+    """The file that a document's text was made from, kept now if need be. Raises HomeError when it cannot be.
+
+    Only those very bytes will do: the hash is the one that was taken when the document was read.
+    """
+    if row.file is None:
+        return None
+    noted = Original(sha256=row.sha256, media_type=_MEDIA_TYPES[Format(row.format)], size=row.size)
+    if keeper.holds(noted.sha256):
+        return noted
+    if noted.size > keeper.max_bytes:
+        return noted.leaving_out(too_large(noted.size, keeper.max_bytes))
+    try:
+        data = read_bytes(_on_disk(row.file, row), keeper.max_bytes)
+    except Unreadable as error:
+        return noted.leaving_out(f"the file {error}")
+    if hashlib.sha256(data).hexdigest() != noted.sha256:
+        return noted.leaving_out(_CHANGED)
+    return keeper.keep(data, media_type=noted.media_type)
+
+
+def _on_disk(file: Path, row: DocumentRow) -> FileOnDisk:
+    real = Path(os.path.realpath(file))
+    return FileOnDisk(file=real, root=real.parent, path=row.path, format=Format(row.format), size=row.size, mtime_ns=0)
+
 
 T = TypeVar("T")
 

@@ -1,6 +1,7 @@
 """One Chromium for one page: started without a way to the network, ended with everything it started.
 
-Knows: flags, the profile folder, process groups.  Does not know: pages or the DevTools protocol.
+Knows: flags, the profile folder, process groups, how much memory they hold (on Linux; elsewhere
+nothing is seen).  Does not know: pages or the DevTools protocol.
 
 It fails closed. All its connections, those to loopback included, go to a proxy that does not exist: a port that we
 hold and nobody listens on. It resolves no names, and it speaks with us over a pipe rather than a port that a page could
@@ -23,8 +24,41 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fathoms.errors import ProviderError, Refused, Unavailable
-from fathoms.sources.web.render import memory
 from fathoms.sources.web.render.devtools import DevTools
+
+_PROC = Path("/proc")
+
+
+def held(pid: int) -> int:
+    """Bytes of a process and its descendants, without what they share."""
+    total, todo, seen = 0, [pid], set[int]()
+    while todo:
+        one = todo.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        total += _own(one)
+        todo += _children(one)
+    return total
+
+
+def _own(pid: int) -> int:
+    try:
+        resident, shared = (_PROC / str(pid) / "statm").read_text("ascii").split()[1:3]
+    except (OSError, ValueError):  # it has just ended
+        return 0
+    return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    try:
+        for thread in (_PROC / str(pid) / "task").iterdir():
+            found += map(int, (thread / "children").read_text("ascii").split())
+    except OSError:  # it has just ended, or this kernel does not tell
+        pass
+    return found
+
 
 MOST_MEMORY = 1_000_000_000
 """Bytes that the browser and all its processes may hold."""
@@ -139,7 +173,7 @@ def _dead_end() -> Iterator[int]:
 
 async def _overfull(pid: int) -> None:
     """Wait until the browser holds too much memory, and kill it."""
-    while await asyncio.to_thread(memory.held, pid) <= MOST_MEMORY:  # noqa: ASYNC110 - nobody tells us
+    while await asyncio.to_thread(held, pid) <= MOST_MEMORY:  # noqa: ASYNC110 - nobody tells us
         await asyncio.sleep(_WATCHED_EVERY)
     _kill(pid)
 
