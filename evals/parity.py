@@ -111,7 +111,7 @@ def told(option: Option) -> object:
         return option.default != "on"
     if option.choices:
         return next(one for one in reversed(option.choices) if one != option.default)
-    return 2.5 if isinstance(option.default, float) else 7
+    return 2.5 if isinstance(option.default, float) else min(7, int(option.most or 7))
 
 
 def impossible(option: Option) -> object | None:

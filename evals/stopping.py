@@ -17,7 +17,7 @@ from evals.answers import DOCS, QUESTIONS, holds
 from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.asking import Ask
-from fathoms.domain.brief import SIMPLE_ROUNDS, Effort
+from fathoms.domain.brief import Effort
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.plan import Mode, Plan
 from fathoms.domain.report import TaskOutcome
@@ -79,7 +79,7 @@ def _asked(row: RunRow, outcomes: Sequence[TaskOutcome], gold: Sequence[dict[str
     plan, limits = row.proposal.plan, row.order.limits
     facts = [fact for outcome in outcomes for fact in outcome.facts if not fact.loose]
     evidence: list[Evidence] = [item for fact in facts for item in fact.evidence]
-    most = min(SIMPLE_ROUNDS, limits.rounds) if plan.mode is Mode.SIMPLE else limits.rounds
+    most = limits.rounds
     extra = {task.id: task.extra_rounds for task in plan.tasks}
     return Asked(
         threads=tuple(

@@ -66,7 +66,6 @@ def make_thread(
     known: Sequence[Fact] = (),
     patience: int = 2,
     policy: PlateauPolicy = PlateauPolicy.ESCAPE,
-    simple: bool = False,
     **changed: Any,
 ) -> ThreadState:
     state = opening.start(
@@ -76,7 +75,6 @@ def make_thread(
         known=known,
         patience=patience,
         policy=policy,
-        simple=simple,
     )
     return state.model_copy(update=changed)
 

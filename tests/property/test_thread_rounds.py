@@ -79,7 +79,6 @@ def threads_played(draw: st.DrawFn) -> tuple[ThreadState, list[Round], World]:
         known=(),
         patience=draw(st.integers(1, 7)),
         policy=draw(st.sampled_from(list(PlateauPolicy))),
-        simple=draw(st.sampled_from([False, False, False, True])),
     )
     world = World(chance, draw(st.sampled_from([*SOURCE_MANNERS, "searches", "always new", "mixed", "mixed"])))
     mind = ScriptedMind(
@@ -190,9 +189,7 @@ def test_a_mind_that_is_never_content_and_a_world_without_end_still_come_to_one(
     brief = Brief(question="What of the tide?", limits=EFFORT_LIMITS[effort])
     task = Task(id="1", question="What of the tide?", sub_questions=("What?", "Why?", "Who else?"))
     chance = random.Random(7)
-    thread = opening.start(
-        task, brief, served=tuple(Phase), known=(), patience=99, policy=PlateauPolicy.ESCAPE, simple=False
-    )
+    thread = opening.start(task, brief, served=tuple(Phase), known=(), patience=99, policy=PlateauPolicy.ESCAPE)
     end = play(thread, brief, task, (KB, WEB), World(chance, searches), ScriptedMind(chance, asks, "quotes"))[-1].after
     assert end.stopped is not None
     assert len(end.rounds) <= EFFORT_LIMITS[effort].rounds

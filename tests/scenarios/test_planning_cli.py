@@ -121,6 +121,26 @@ def test_a_sharp_question_is_not_asked_about(docs: Path, cli: Cli) -> None:
     assert json.loads(cli("plan", QUESTION, "--docs", docs, "--json").out)["verdict"]["questions"] == []
 
 
+# The mode and the limits
+
+
+def test_the_user_says_whether_a_question_is_taken_apart(docs: Path, cli: Cli) -> None:
+    def mode(*words: str) -> str:
+        return str(
+            json.loads(cli("plan", "Who built the array?", "--docs", docs, "--json", *words).out)["plan"]["mode"]
+        )
+
+    assert (mode(), mode("--mode", "complex"), mode("--mode", "simple")) == ("simple", "complex", "simple")
+
+
+def test_each_limit_is_set_alone_within_its_ceiling(docs: Path, cli: Cli) -> None:
+    words = ("--levels", "3", "--tasks", "4", "--rounds", "7", "--revisions", "0", "--top-k", "2")
+    brief = json.loads(cli("plan", QUESTION, "--docs", docs, "--json", *words).out)["brief"]
+    alone = {"top_tasks": 4, "levels": 3, "rounds": 7, "revisions": 0, "tasks": 4, "documents": 2}
+    assert {name: brief["limits"][name] for name in alone} == alone
+    assert cli("plan", QUESTION, "--docs", docs, "--levels", "4").code == 2
+
+
 # Too wide
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TypedDict
 
 from fathoms.app.minds import mind_name
-from fathoms.app.options import BY_NAME, OPTIONS, Kind, Option, Scalar
+from fathoms.app.options import AUTO, BY_NAME, OPTIONS, Kind, Option, Scalar
 from fathoms.app.plan_files import read_plan
 from fathoms.app.settings import Settings, did_you_mean
 from fathoms.domain.asking import Ask
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
-from fathoms.domain.plan import Order, Plan
+from fathoms.domain.plan import Mode, Order, Plan
 from fathoms.domain.report import Length
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.thread import PlateauPolicy
@@ -36,6 +36,13 @@ class Options(TypedDict, total=False):
     sources: str | Sequence[str] | None
     offline: bool | None
     effort: Effort | str | None
+    mode: Mode | str | None
+    mode_signals: int | None
+    levels: int | None
+    tasks: int | None
+    rounds: int | None
+    revisions: int | None
+    top_k: int | None
     mind: str | None
     model: str | None
     order: Order | str | None
@@ -117,6 +124,13 @@ def _ask(question: str, said: Given, settings: Settings) -> Ask:
         keep_originals=settings.on("keep_originals"),
         effort=Effort(settings.text("effort")),
         mind=mind_name(settings),
+        mode=_mode(settings.text("mode")),
+        mode_signals=settings.number("mode_signals"),
+        levels=settings.number("levels"),
+        tasks=settings.number("tasks"),
+        rounds=settings.number("rounds"),
+        revisions=settings.number("revisions"),
+        top_k=settings.number("top_k"),
         order=Order(settings.text("order")),
         slots=settings.number("slots"),
         patience=settings.number("patience"),
@@ -139,6 +153,10 @@ def _ask(question: str, said: Given, settings: Settings) -> Ask:
         budget=_budget(settings, ""),
         task_budget=_budget(settings, "task_"),
     )
+
+
+def _mode(said: str) -> Mode | None:
+    return None if said == AUTO else Mode(said)
 
 
 def _budget(settings: Settings, whose: str) -> Budget:

@@ -45,6 +45,7 @@ class Option:
 
 
 ON_OFF = ("on", "off")
+AUTO = "auto"
 _CALLS, _USD, _TOKENS, _MINUTES = 1_000_000, 1_000_000, 1_000_000_000, 525_600
 
 
@@ -56,6 +57,12 @@ def _limit(name: str, help: str, most: int, *, flag: str = "", default: int | fl
     metavar = "X" if isinstance(default, float) else "N"
     help = f"{help} (0: no limit)"
     return Option(name, Kind.NUMBER, help, default=default, least=0, most=most, flag=flag, metavar=metavar)
+
+
+def _ceiling(name: str, help: str, most: int, *, flag: str, none: int = 0) -> Option:
+    """A limit that the effort sets, set alone."""
+    help = f"{help} ({none}: as the effort has it)"
+    return Option(name, Kind.NUMBER, help, default=none, least=none, most=most, flag=flag, metavar="N")
 
 
 def _switch(name: str, help: str, *, default: str = "off", flag: str = "") -> Option:
@@ -92,6 +99,26 @@ OPTIONS: tuple[Option, ...] = (
         default="standard",
         flag="--effort",
     ),
+    _choice(
+        "mode",
+        (AUTO, "simple", "complex"),
+        "one task, or a plan of several; `auto` leaves it to the question",
+        default=AUTO,
+        flag="--mode",
+    ),
+    Option(
+        "mode_signals",
+        Kind.NUMBER,
+        "signs of a complex question that count only together: how many it takes",
+        default=2,
+        least=1,
+        most=9,
+    ),
+    _ceiling("levels", "levels of tasks", 3, flag="--levels"),
+    _ceiling("tasks", "most tasks of a plan in all", 20, flag="--tasks"),
+    _ceiling("rounds", "most rounds of a task", 8, flag="--rounds"),
+    _ceiling("revisions", "most revisions of the plan", 3, flag="--revisions", none=-1),
+    _ceiling("top_k", "most documents read in a round", 5, flag="--top-k"),
     Option(
         "mind",
         Kind.TEXT,

@@ -19,7 +19,7 @@ from fathoms.app.minds import check_reach
 from fathoms.app.settings import Settings
 from fathoms.app.web import more_sources, web_spec
 from fathoms.domain.asking import Ask
-from fathoms.domain.brief import EFFORT_LIMITS
+from fathoms.domain.brief import EFFORT_LIMITS, Limits
 from fathoms.domain.run import RunOrder, RunRow, SourceSpec
 from fathoms.engine.intake import follow_up
 from fathoms.errors import (
@@ -39,6 +39,7 @@ from fathoms.runtime.process import Workshop
 MAX_QUESTION = 10_000
 DOCUMENTS = "documents"
 """What the only collection of a run is called in it."""
+MOST_TOP_TASKS = 8
 
 
 def following(ask: Ask, earlier: RunRow) -> Ask:
@@ -61,10 +62,25 @@ def ordered(ask: Ask, settings: Settings, shop: Workshop) -> RunOrder:
         run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
         ask=ask,
         sources=tuple(_sources(ask, settings, shop, held)),
-        limits=EFFORT_LIMITS[ask.effort],
+        limits=limits_of(ask),
         created_at=now,
         authority=read_rules(settings.text("authority_rules")),
         steps=steps.chosen(settings),
+    )
+
+
+def limits_of(ask: Ask) -> Limits:
+    """The effort's limits with those on top that were set alone; each within its ceiling."""
+    usual = EFFORT_LIMITS[ask.effort]
+    levels, tasks = ask.levels or usual.levels, ask.tasks or usual.tasks
+    most_top = min(tasks, MOST_TOP_TASKS) if ask.tasks and levels == 1 else min(tasks, usual.top_tasks)
+    return Limits(
+        top_tasks=most_top,
+        levels=levels,
+        rounds=ask.rounds or usual.rounds,
+        revisions=usual.revisions if ask.revisions < 0 else ask.revisions,
+        tasks=tasks,
+        documents=ask.top_k or usual.documents,
     )
 
 

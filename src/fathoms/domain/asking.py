@@ -13,7 +13,7 @@ from pydantic import Field
 
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
-from fathoms.domain.plan import Order, Plan
+from fathoms.domain.plan import Mode, Order, Plan
 from fathoms.domain.report import Length
 from fathoms.domain.revision import RevisePolicy
 from fathoms.domain.thread import LADDER, PlateauPolicy
@@ -36,6 +36,18 @@ class Ask(Value, kind="ask"):
     """Keep the bytes of what is read beside its text."""
     mind: str = "extractive"
     effort: Effort = Effort.STANDARD
+    mode: Mode | None = None
+    """Whether it is taken as simple or complex; `None` leaves it to the signals."""
+    mode_signals: int = Field(default=2, ge=1, le=9)
+    """Signals that decide only together: how many make a question complex."""
+    levels: int = Field(default=0, ge=0, le=3)
+    """Each limit alone; 0 leaves it to the effort."""
+    tasks: int = Field(default=0, ge=0, le=20)
+    rounds: int = Field(default=0, ge=0, le=8)
+    revisions: int = Field(default=-1, ge=-1, le=3)
+    """-1 leaves it to the effort."""
+    top_k: int = Field(default=0, ge=0, le=5)
+    """Documents read in a round."""
     order: Order = Order.BREADTH
     slots: int = Field(default=4, ge=1, le=64)
     patience: int = Field(default=LADDER, ge=1)

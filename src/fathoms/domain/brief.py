@@ -30,6 +30,8 @@ class Limits(Value, kind="limits"):
     rounds: int = Field(ge=1, le=8)
     revisions: int = Field(ge=0, le=3)
     tasks: int = Field(ge=1, le=20)
+    documents: int = Field(default=5, ge=1, le=5)
+    """Read in one round, at most."""
 
 
 EFFORT_LIMITS: dict[Effort, Limits] = {
@@ -38,9 +40,6 @@ EFFORT_LIMITS: dict[Effort, Limits] = {
     Effort.DEEP: Limits(top_tasks=8, levels=3, rounds=5, revisions=3, tasks=20),
     Effort.EXHAUSTIVE: Limits(top_tasks=8, levels=3, rounds=8, revisions=3, tasks=20),
 }
-
-SIMPLE_ROUNDS = 2
-"""Rounds of a simple question's one task, at any effort."""
 
 
 class Subject(Value, kind="subject"):

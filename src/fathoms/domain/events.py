@@ -55,6 +55,14 @@ class TasksMerged(Value):
     """Of the task that went."""
 
 
+class QuestionFolded(Value):
+    """A planned question found no room as a task and is asked within another."""
+
+    type: Literal["plan.folded"] = "plan.folded"
+    kept: str
+    question: str
+
+
 class FindingReused(Value):
     """A fresh finding of an earlier run answers this task."""
 
@@ -245,6 +253,7 @@ Body = Annotated[
     | PlanSuggested
     | QuestionClarified
     | TasksMerged
+    | QuestionFolded
     | FindingReused
     | ApprovalAsked
     | ApprovalGiven

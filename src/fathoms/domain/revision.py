@@ -103,6 +103,14 @@ class Revised(Value, kind="revised"):
     record: RevisionRecord
 
 
+class Folded(Value, kind="folded"):
+    """A planned question for which there was no task of its own left."""
+
+    kept: str
+    """The task that asks it now."""
+    question: str
+
+
 class MergeRecord(Value, kind="merge_record"):
     """Two tasks that asked for the same thing became one."""
 

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
-from fathoms.domain.plan import Plan, Task
+from fathoms.domain.plan import Mode, Plan, Task
 from fathoms.domain.report import Finding, Statement, Verdict
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Extraction, Scope, ScopeDraft, ThreadState
@@ -35,6 +35,10 @@ class PlanRequest(Value, kind="plan_request"):
     """What one search for the whole question brought."""
     rejected: tuple[str, ...] = ()
     """What was wrong with the plan before this one, when there was one."""
+    mode: Mode | None = None
+    """What the user wants it taken as; code decides otherwise."""
+    together: int = 2
+    """Signals that make a question complex only together: how many it takes."""
 
 
 class ScopeRequest(Value, kind="scope_request"):

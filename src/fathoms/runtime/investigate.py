@@ -10,7 +10,7 @@ from dbos import DBOS
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import Fact
-from fathoms.domain.plan import Mode, Task, TaskKind
+from fathoms.domain.plan import Task, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.thread import StopReason, ThreadState
 from fathoms.engine.evidence import stated
@@ -53,7 +53,6 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         known=(*_stated(job), *(fact for outcome in assignment.predecessors for fact in outcome.facts)),
         patience=job.order.ask.patience,
         policy=job.order.ask.plateau,
-        simple=job.proposal.plan.mode is Mode.SIMPLE,
         earlier=earlier,
     )
     thread = learning.taught(thread, job.proposal.priors)
@@ -96,7 +95,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     if frame.escape and not chosen.queries:
         return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round
     searched = await steps.search(run, task, frame, draft.intent, chosen.queries)
-    hits = reading.choose_hits(searched.answers, already_read=_read_before(thread))
+    hits = reading.choose_hits(searched.answers, already_read=_read_before(thread), most=brief.limits.documents)
     read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent))
     sifted = drift.sift(read.passages, brief, task, thread, scope=frame, queries=chosen.queries)
     extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)

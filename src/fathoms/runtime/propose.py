@@ -24,6 +24,7 @@ from fathoms.domain.events import (
     PlanRejected,
     PlanSuggested,
     QuestionClarified,
+    QuestionFolded,
     TasksMerged,
 )
 from fathoms.domain.evidence import Failure, Query
@@ -35,7 +36,7 @@ from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.engine.evidence import reuse
 from fathoms.engine.intake import bounds, clarifying, feasibility, follow_up
-from fathoms.engine.plan import merging, subplans, suggestion
+from fathoms.engine.plan import complexity, folding, merging, subplans, suggestion
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import fallbacks, learning
 from fathoms.engine.thread import reach
@@ -201,14 +202,21 @@ class _Planning:
 
     async def _own_plan(
         self, brief: Brief, surveys: tuple[Survey, ...], scouting: SearchAnswer
-    ) -> tuple[Plan, list[PlanRejected]]:
+    ) -> tuple[Plan, list[Body]]:
         """As the mind made it, made again, flattened to a list, or one task. Each fallback is told."""
         order = self.order
-        rejections: list[PlanRejected] = []
+        rejections: list[Body] = []
         problems: tuple[str, ...] = ()
         plan = Plan()
         for attempt in range(1, PLAN_TRIES + 1):
-            request = PlanRequest(brief=brief, surveys=surveys, scouting=scouting, rejected=problems)
+            request = PlanRequest(
+                brief=brief,
+                surveys=surveys,
+                scouting=scouting,
+                rejected=problems,
+                mode=order.ask.mode,
+                together=order.ask.mode_signals,
+            )
             try:
                 plan = await call(
                     order.run, "", CallKind(Deed.PLAN), request, Plan, functools.partial(self.mind.plan, request)
@@ -217,15 +225,17 @@ class _Planning:
                 rejections.append(PlanRejected(reason=str(error), fallback="a single task"))
                 self.losses.append(Failure(what="plan", target=brief.question, reason=str(error)))
                 return plan_rules.single(brief), rejections
+            plan, folded = folding.fold(complexity.settled(plan, request), order.limits)
             problems = plan_rules.problems(plan, order.limits)
             if not problems:
-                return plan, rejections
+                told = [QuestionFolded(kept=one.kept, question=one.question) for one in folded]
+                return plan, [*rejections, *told]
             fallback = "planned again" if attempt < PLAN_TRIES else "flattened to a list"
             rejections.append(PlanRejected(reason="; ".join(problems), fallback=fallback))
-        flat = plan_rules.flattened(plan, order.limits)
+        flat, folded = folding.fold(plan_rules.flattened(plan), order.limits)
         problems = plan_rules.problems(flat, order.limits)
         if not problems:
-            return flat, rejections
+            return flat, [*rejections, *(QuestionFolded(kept=one.kept, question=one.question) for one in folded)]
         rejections.append(PlanRejected(reason="; ".join(problems), fallback="a single task"))
         return plan_rules.single(brief), rejections
 

@@ -25,6 +25,10 @@ SAID: tuple[tuple[events.Body, str], ...] = (
     (events.PlanProposed(plan=PLAN, question="Why?"), "plan proposed: 2 tasks"),
     (events.PlanSuggested(verdict="adapted", reason="too many"), "suggested plan adapted (too many)"),
     (events.QuestionClarified(asked="Which “array”?", answer="Kittlehead"), "asked 'Which “array”?': Kittlehead"),
+    (
+        events.QuestionFolded(kept="2", question="Who pays?"),
+        "no room for a task of its own, asked within task 2: Who pays?",
+    ),
     (events.TasksMerged(kept="1", question="Again one?"), "merged into task 1: Again one?"),
     (events.FindingReused(run="r0", found_at=AT), "finding of run r0 reused, from 2026-01-02"),
     (

@@ -99,7 +99,7 @@ def test_tasks_in_all_are_capped_by_the_effort(children: int, refused: bool) -> 
 
 def test_the_flat_fallback_keeps_the_questions_and_drops_every_edge() -> None:
     limits = EFFORT_LIMITS[Effort.STANDARD]
-    flat = plan_rules.flattened(plan(task("1", "2"), task("2", "1")), limits)
+    flat = plan_rules.flattened(plan(task("1", "2"), task("2", "1")))
     assert [t.question for t in flat.tasks] == ["What about 1?", "What about 2?"]
     assert plan_rules.problems(flat, limits) == ()
 

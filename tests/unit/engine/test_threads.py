@@ -21,15 +21,13 @@ def test_the_ceiling_is_the_efforts(effort: Effort) -> None:
     assert make_thread(brief=make_brief(effort)).ceiling == EFFORT_LIMITS[effort].rounds
 
 
-def test_a_simple_question_gets_two_rounds_at_any_effort_and_a_lowered_limit_still_holds() -> None:
-    assert make_thread(brief=make_brief(Effort.EXHAUSTIVE), simple=True).ceiling == 2
+def test_a_lowered_limit_of_rounds_holds() -> None:
     lowered = make_brief().model_copy(update={"limits": Limits(top_tasks=1, levels=1, rounds=1, revisions=0, tasks=1)})
-    assert make_thread(brief=lowered, simple=True).ceiling == 1
+    assert make_thread(brief=lowered).ceiling == 1
 
 
 def test_a_named_emphasis_gets_one_more_round() -> None:
     assert make_thread(make_task(extra_rounds=1), make_brief(Effort.STANDARD)).ceiling == 4
-    assert make_thread(make_task(extra_rounds=1), simple=True).ceiling == 3
 
 
 def test_a_task_without_sub_questions_is_its_own_and_ids_count_from_one() -> None:

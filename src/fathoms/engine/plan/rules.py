@@ -58,11 +58,11 @@ def gated(plan: Plan, limits: Limits) -> Plan:
     )
 
 
-def flattened(plan: Plan, limits: Limits) -> Plan:
+def flattened(plan: Plan) -> Plan:
     """The first fallback: the same questions as a plain list, without any edge."""
     tasks = tuple(
         task.model_copy(update={"id": str(n), "depends_on": (), "parent": None, "level": 1})
-        for n, task in enumerate(plan.tasks[: min(limits.top_tasks, limits.tasks)], start=1)
+        for n, task in enumerate(plan.tasks, start=1)
     )
     return plan.model_copy(update={"tasks": tasks, "strategy": Strategy.ASPECT})
 

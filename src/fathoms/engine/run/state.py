@@ -22,6 +22,7 @@ from fathoms.domain.events import (
     PlanRevised,
     PlanSuggested,
     QuestionClarified,
+    QuestionFolded,
     ReportWritten,
     RoundEnded,
     RoundRead,
@@ -79,7 +80,9 @@ def _apply(state: RunState, event: Event) -> RunState:
             return _marked(ended, _PLAN_AFTER.get(body.status))
         case SpendNoted():
             return _with_spend(state, event.task, body.spend)
-        case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | InsightNoticed() | AreasLeft():
+        case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | QuestionFolded():
+            return state
+        case InsightNoticed() | AreasLeft():
             return state
         case ApprovalAsked() | ApprovalGiven() | SelfCheckFailed():
             return state

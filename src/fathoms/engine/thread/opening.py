@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from fathoms.domain.brief import SIMPLE_ROUNDS, Brief
+from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Task
 from fathoms.domain.thread import Phase, PlateauPolicy, SubjectState, SubQuestion, ThreadState
@@ -30,11 +30,10 @@ def start(
     known: Sequence[Fact],
     patience: int,
     policy: PlateauPolicy,
-    simple: bool,
     earlier: bool = False,
 ) -> ThreadState:
     """The state before the first round."""
-    ceiling = round_ceiling(task, brief, simple=simple)
+    ceiling = round_ceiling(task, brief)
     phases = tuple(phase for phase in Phase if phase in served)
     first = phases[0] if phases else Phase.SURVEY
     return ThreadState(
@@ -58,10 +57,9 @@ def start(
     )
 
 
-def round_ceiling(task: Task, brief: Brief, *, simple: bool) -> int:
-    """The most rounds that the thread may take: the effort's, two for a simple plan, one more for an emphasis."""
-    rounds = min(SIMPLE_ROUNDS, brief.limits.rounds) if simple else brief.limits.rounds
-    return rounds + task.extra_rounds
+def round_ceiling(task: Task, brief: Brief) -> int:
+    """The most rounds that the thread may take: the effort's, one more for an emphasis."""
+    return brief.limits.rounds + task.extra_rounds
 
 
 def starting_budget(ceiling: int) -> int:

@@ -26,14 +26,16 @@ BEFORE_CHARS = 240
 _PARAGRAPH = re.compile(r"\S(?:.*?\S)??(?=\s*?\n[ \t\r\f\v\u3000]*\n|\s*\Z)", re.DOTALL)
 
 
-def choose_hits(answers: Mapping[str, SearchAnswer], *, already_read: Collection[str]) -> tuple[Hit, ...]:
+def choose_hits(
+    answers: Mapping[str, SearchAnswer], *, already_read: Collection[str], most: int = RESULTS
+) -> tuple[Hit, ...]:
     """The hits to read: sources take turns, each giving its best first; a page once, a host twice at most."""
     seen = {canonical(url) for url in already_read}
     hosts: Counter[tuple[str, str, int]] = Counter()
     chosen: list[Hit] = []
     turns = zip_longest(*(answer.hits for answer in answers.values()))
     for hit in chain.from_iterable(turns):
-        if len(chosen) == RESULTS:
+        if len(chosen) == most:
             break
         if hit is None or canonical(hit.url) in seen:
             continue

@@ -20,6 +20,7 @@ from fathoms.domain.events import (
     PlanRevised,
     PlanSuggested,
     QuestionClarified,
+    QuestionFolded,
     ReportWritten,
     RoundEnded,
     RoundRead,
@@ -46,6 +47,7 @@ OfPlan = (
     | PlanRejected
     | QuestionClarified
     | TasksMerged
+    | QuestionFolded
     | PlanRevised
     | ApprovalAsked
     | ApprovalGiven
@@ -86,6 +88,8 @@ def _of_plan(body: OfPlan) -> str:
             return f"plan rejected{_because(body.reason)}: {body.fallback}"
         case TasksMerged():
             return f"merged into task {body.kept}: {body.question}"
+        case QuestionFolded():
+            return f"no room for a task of its own, asked within task {body.kept}: {body.question}"
         case PlanRevised():
             outcome = f"revision refused: {body.refused}" if body.refused else f"plan revised: {body.reason}"
             return f"{outcome} ({body.trigger})"

@@ -1,16 +1,15 @@
 """The plan role: a graph of sub-questions.
 
-Knows: how the answer becomes a plan; the signals of complexity that the question's own words give.  Does not
-know: whether the plan is sound: code validates it, and a bad one comes back with the reason.
+Knows: how the answer becomes a plan, and the mind's own judgement of it.  Does not know: whether the question is
+simple or complex, how many tasks there is room for, or whether the plan is sound: code decides, and a bad one comes
+back with the reason.
 """
 
 from __future__ import annotations
 
-import re
-
 from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Dependency, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
-from fathoms.engine.intake.extent import extent_of
+from fathoms.engine.plan import complexity
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
@@ -25,12 +24,6 @@ ROLE = Role("plan", Tier.BEST, 2_500)
 
 IMPORTANCE = {Weight.MINOR: 0.3, Weight.USEFUL: 0.5, Weight.IMPORTANT: 0.75, Weight.CENTRAL: 0.9}
 EMPHASISED = 1.0
-LONG_QUESTION = 200
-_DEEP = re.compile(
-    r"\b(?:in[- ]depth|comprehensive(?:ly)?|thorough(?:ly)?|exhaustive(?:ly)?|in detail|detailed|deep dive)\b"
-    r"|詳しく|詳細|徹底的|包括的|網羅",
-    re.IGNORECASE,
-)
 _LEAN = {
     LookIn.DOCUMENTS: Lean.INTERNAL,
     LookIn.WEB: Lean.EXTERNAL,
@@ -59,47 +52,16 @@ async def make_plan(asker: Asker, request: PlanRequest) -> Plan:
     planned = [task for task in answer.tasks if _belongs(task, brief)]
     if not planned:
         raise BadAnswer("the plan has no task that has to do with the question")
-    approach = guard.plain(answer.approach)
-    signals = signals_of(request, broad=answer.broad)
-    if not is_complex(signals) or brief.limits.top_tasks < 2:
-        return Plan(
-            mode=Mode.SIMPLE,
-            strategy=Strategy.SINGLE,
-            signals=signals,
-            approach=approach,
-            tasks=(_single(brief, planned, _only(request)),),
-        )
-    chosen = _most_important(planned, brief.limits.top_tasks)
-    ids = {task.id.strip(): str(number) for number, task in enumerate(chosen, 1)}
+    ids = {task.id.strip(): str(number) for number, task in enumerate(planned, 1)}
     only = _only(request)
+    tasks = tuple(_task(task, ids, number, brief, only) for number, task in enumerate(planned, 1))
     return Plan(
-        mode=Mode.COMPLEX,
-        strategy=Strategy.ASPECT if answer.strategy is Strategy.SINGLE else answer.strategy,
-        signals=signals,
-        approach=approach,
-        tasks=tuple(_task(task, ids, number, brief, only) for number, task in enumerate(chosen, 1)),
+        mode=Mode.COMPLEX if len(tasks) > 1 else Mode.SIMPLE,
+        strategy=Strategy.ASPECT if answer.strategy is Strategy.SINGLE and len(tasks) > 1 else answer.strategy,
+        signals=complexity.judged(tasks, broad=answer.broad),
+        approach=guard.plain(answer.approach),
+        tasks=tasks if len(tasks) > 1 else (_single(brief, planned[0], tasks[0]),),
     )
-
-
-def signals_of(request: PlanRequest, *, broad: bool) -> tuple[str, ...]:
-    """What speaks for taking the question apart: its words, its sources, and the mind's own judgement."""
-    question = request.brief.question
-    extent = extent_of(question)
-    found = (
-        ("comparison", extent.compared),
-        ("several questions", extent.parts > 1 or len(extent.aspects) > 1),
-        ("deep or comprehensive wording", bool(_DEEP.search(question))),
-        ("several periods", len(extent.periods) > 1),
-        ("internal and external knowledge", len({survey.kind for survey in request.surveys}) > 1),
-        ("more than 200 characters", len(question) > LONG_QUESTION),
-        ("broad in the mind's judgement", broad),
-    )
-    return tuple(signal for signal, holds in found if holds)
-
-
-def is_complex(signals: tuple[str, ...]) -> bool:
-    """One of the first two, or any two of the rest."""
-    return bool({"comparison", "several questions"} & set(signals)) or len(signals) >= 2
 
 
 def _belongs(task: TaskShape, brief: Brief) -> bool:
@@ -120,17 +82,8 @@ def _only(request: PlanRequest) -> Lean | None:
     return Lean(kinds.pop()) if len(kinds) == 1 else None
 
 
-def _most_important(tasks: list[TaskShape], most: int) -> list[TaskShape]:
-    """As many as there is room for, in the order they were planned."""
-    ranked = sorted(
-        enumerate(tasks), key=lambda pair: (not pair[1].emphasised, -IMPORTANCE[pair[1].importance], pair[0])
-    )
-    kept = {place for place, _ in ranked[:most]}
-    return [task for place, task in enumerate(tasks) if place in kept]
-
-
 def _task(shape: TaskShape, ids: dict[str, str], number: int, brief: Brief, only: Lean | None) -> Task:
-    """Dependencies on tasks that were not kept, or that are nobody's, are left out; code checks the rest."""
+    """Dependencies on tasks that are nobody's are left out; code checks the rest."""
     need = Need.SOFT if shape.can_do_without else Need.HARD
     wanted = dict.fromkeys(ids[on.strip()] for on in shape.depends_on if on.strip() in ids)
     return Task(
@@ -156,15 +109,16 @@ def _subjects(shape: TaskShape, brief: Brief) -> tuple[str, ...]:
     return named_among(tuple(subject.name for subject in brief.subjects), shape.question)
 
 
-def _single(brief: Brief, tasks: list[TaskShape], only: Lean | None) -> Task:
-    """A simple question is one task, whatever the mind made of it; its questions become sub-questions."""
-    parts = tasks[0].sub_questions if len(tasks) == 1 else [task.question for task in tasks]
-    return Task(
-        id="1",
-        question=brief.question,
-        focus=guard.plain(tasks[0].heading) if len(tasks) == 1 else "",
-        importance=IMPORTANCE[Weight.CENTRAL],
-        subjects=tuple(subject.name for subject in brief.subjects),
-        sub_questions=guard.plain_lines(parts)[:_MOST_SUBS] or (brief.question,),
-        lean=only or Lean.BOTH,
+def _single(brief: Brief, shape: TaskShape, task: Task) -> Task:
+    """One task has the whole question, whatever the mind made of it."""
+    return task.model_copy(
+        update={
+            "question": brief.question,
+            "rationale": "",
+            "importance": IMPORTANCE[Weight.CENTRAL],
+            "subjects": tuple(subject.name for subject in brief.subjects),
+            "sub_questions": guard.plain_lines(shape.sub_questions)[:_MOST_SUBS] or (brief.question,),
+            "depends_on": (),
+            "lean": Lean.BOTH if task.lean is Lean.TASKS else task.lean,
+        }
     )

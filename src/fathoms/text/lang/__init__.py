@@ -147,6 +147,25 @@ class Claims(_Table):
     """Openings that point back to the sentence before."""
 
 
+class Request(_Table):
+    """What the wording of a request says about how much it takes. All of it are patterns."""
+
+    deep: Words = ()
+    broad: Words = ()
+    open: Words = ()
+    """Broad only where the subject is, or together with another sign."""
+    causes: Words = ()
+    wide: Words = ()
+    """Subjects that no single fact is told of."""
+    turns: Words = ()
+    """Turns of fortune: a cause of one is broad where it is somebody's."""
+    facts: Words = ()
+    """What asks for a single fact, whatever it is about."""
+    look_ups: Words = ()
+    """What asks for one unless something broad is asked."""
+    comparison: Words = ()
+
+
 class Language(_Table):
     """What is known of one language; what a file leaves out is empty."""
 
@@ -175,6 +194,7 @@ class Language(_Table):
     questions: Questions = Questions()
     lists: Lists = Lists()
     claims: Claims = Claims()
+    request: Request = Request()
     units: Mapping[str, Words] = {}
     places: Mapping[str, Mapping[str, Words]] = {}
     """Region → country → its names here; under `names` those of the region itself."""

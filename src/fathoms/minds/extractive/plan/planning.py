@@ -13,23 +13,16 @@ from dataclasses import replace
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.plan import Lean, Mode, Plan, Strategy, Task
 from fathoms.domain.survey import Survey
+from fathoms.engine.plan import complexity
+from fathoms.engine.plan.complexity import Signal
 from fathoms.minds.extractive.plan import aspects, decomposing
 from fathoms.minds.extractive.plan.agreement import filled
 from fathoms.minds.extractive.plan.drafts import Draft, fitted, tasks_of
 from fathoms.minds.extractive.read.question import read
-from fathoms.minds.extractive.read.shapes import LONG_TEXT, Shape, subjects_of, take_apart
+from fathoms.minds.extractive.read.shapes import Shape, subjects_of, take_apart
 from fathoms.minds.extractive.tell import wording
 from fathoms.ports.mind import PlanRequest
 from fathoms.text.words import language_of
-
-COMPARISON = "comparison"
-SEVERAL = "several questions"
-DEEP = "deep or comprehensive wording"
-PERIODS = "several periods"
-BOTH_WORLDS = "internal and external knowledge"
-LENGTH = "more than 200 characters"
-JUDGEMENT = "broad by its wording"
-_DECISIVE = frozenset({COMPARISON, SEVERAL})
 
 _MOST_SUBS = 4
 
@@ -44,8 +37,12 @@ def make_plan(request: PlanRequest) -> Plan:
     signals = signals_of(shape, request.surveys)
     only_internal = all(survey.kind is SourceKind.INTERNAL for survey in request.surveys)
     limit = request.brief.limits.top_tasks
-    if not is_complex(signals) or len(request.rejected) > 1 or limit < 2:
+    brief = request.brief
+    mode = complexity.mode_of(signals, shape.text, brief.effort, asked=request.mode, together=request.together)
+    if mode is Mode.SIMPLE or len(request.rejected) > 1 or limit < 2:
         return _plan(Mode.SIMPLE, Strategy.SINGLE, signals, _single(shape), request.surveys, only_internal)
+    if not _comes_apart(shape):
+        return _plan(mode, Strategy.SINGLE, signals, _single(shape), request.surveys, only_internal)
     if request.rejected:
         return _plan(
             Mode.COMPLEX, Strategy.ASPECT, signals, _flat(shape, request.surveys, limit), request.surveys, only_internal
@@ -55,25 +52,25 @@ def make_plan(request: PlanRequest) -> Plan:
     return _plan(Mode.COMPLEX, strategy, signals, drafts, request.surveys, only_internal)
 
 
-def signals_of(shape: Shape, surveys: Sequence[Survey]) -> tuple[str, ...]:
-    """What speaks for taking the question apart, in the order of SPEC §3."""
+def signals_of(shape: Shape, surveys: Sequence[Survey]) -> tuple[Signal, ...]:
+    """What speaks for taking the question apart: what code reads in it, and what this mind sees besides."""
     kinds = {survey.kind for survey in surveys}
     both = bool(shape.internal and shape.external) or (len(kinds) > 1 and bool(shape.internal))
-    found = (
-        (COMPARISON, shape.comparison is not None),
-        (SEVERAL, len(shape.parts) > 1 or bool(shape.emphasis) or len(shape.aspects) >= aspects.LEAST),
-        (DEEP, shape.is_deep),
-        (PERIODS, len(shape.periods) > 1),
-        (BOTH_WORLDS, both),
-        (LENGTH, len(shape.text) > LONG_TEXT),
-        (JUDGEMENT, shape.is_broad or shape.is_problem_chain or len(shape.aspects) > 1),
+    seen = (
+        (Signal.COMPARISON, shape.comparison is not None),
+        (Signal.SEVERAL, len(shape.parts) > 1 or bool(shape.emphasis) or len(shape.aspects) >= aspects.LEAST),
+        (Signal.DEEP, shape.is_deep),
+        (Signal.PERIODS, len(shape.periods) > 1),
+        (Signal.BOTH_WORLDS, both),
+        (Signal.OPEN, shape.is_broad or shape.is_problem_chain or len(shape.aspects) > 1),
     )
-    return tuple(signal for signal, holds in found if holds)
+    return complexity.signals(shape.text, (), [signal for signal, holds in seen if holds])
 
 
-def is_complex(signals: Sequence[str]) -> bool:
-    """One decisive signal, or any two of the rest."""
-    return bool(_DECISIVE & set(signals)) or len(signals) >= 2
+def _comes_apart(shape: Shape) -> bool:
+    """Whether its own words name parts; where they do not, nobody asked for others."""
+    named = shape.comparison or shape.emphasis or shape.is_problem_chain or shape.is_broad
+    return bool(named) or max(len(shape.parts), len(shape.aspects), len(shape.periods)) > 1
 
 
 def _decomposed(shape: Shape, surveys: Sequence[Survey]) -> tuple[Strategy, list[Draft]]:
