@@ -18,10 +18,19 @@ ROOT = Path(__file__).parents[1]
 UNIT, ENGINE = "tests/unit", "tests/unit/engine"
 COURSE, THREADS = "tests/unit/runtime/test_course_of_a_run.py", "tests/scenarios/test_threads.py"
 WHERE = "tests/scenarios/test_where_it_is_searched.py"
+CLI = "tests/scenarios/test_planning_cli.py"
 CASE = f"{THREADS}::test_a_thread_goes_as_its_case_says"
 
 LINES: dict[str, tuple[str, ...]] = {
-    "mode: the planner's judgement suffices, every limit can be set alone": (),
+    "mode: the planner's judgement suffices, every limit can be set alone": (
+        f"{ENGINE}/test_complexity.py::test_nine_of_ten_prompts_are_taken_as_they_are_meant",
+        f"{ENGINE}/test_complexity.py::test_each_of_these_decides_alone",
+        f"{ENGINE}/test_complexity.py::test_a_thorough_effort_takes_all_but_a_single_fact_as_complex",
+        f"{ENGINE}/test_complexity.py::test_code_settles_the_mode_of_a_plan_whoever_made_it",
+        f"{ENGINE}/test_complexity.py::test_what_exceeds_the_cap_is_asked_within_the_nearest_task_and_told",
+        f"{CLI}::test_the_user_says_whether_a_question_is_taken_apart",
+        f"{CLI}::test_each_limit_is_set_alone_within_its_ceiling",
+    ),
     "shapes of questions, in plan and report": (),
     "depth and revision: what a finding may change, what code proposes, what is not dug into": (
         f"{UNIT}/minds/llm/test_revising.py::test_a_finding_may_skip_move_reword_and_add_an_edge_to_pending_tasks",
@@ -104,7 +113,7 @@ LINES: dict[str, tuple[str, ...]] = {
         "test_contradictions_say_who_where_and_when_and_name_the_sub_questions_they_touch",
         f"{UNIT}/report/test_micro_reports.py::test_a_round_that_drift_ended_has_no_saturation_and_sources_are_counted",
         f"{UNIT}/report/test_micro_reports.py::test_a_thread_never_has_more_rounds_than_its_budget_says",
-        "tests/scenarios/test_planning_cli.py::test_an_answer_that_nobody_asked_for_is_an_error",
+        f"{CLI}::test_an_answer_that_nobody_asked_for_is_an_error",
     ),
     "dead engines, artifacts by run, spans, natural queries": (),
     "reuse beyond the verbatim question, what was learnt": (),
