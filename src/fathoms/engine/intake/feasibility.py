@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.feasibility import Estimate as Estimate
 from fathoms.domain.feasibility import Extent, Ground, Pace, Reason, Verdict
-from fathoms.domain.plan import Mode, Plan
+from fathoms.domain.plan import Plan
 from fathoms.domain.survey import Survey
 from fathoms.engine.intake import narrowing
 from fathoms.engine.intake.extent import extent_of
@@ -32,8 +32,7 @@ LEAST_COUNTED = 20
 
 def estimate(plan: Plan, brief: Brief, *, slots: int, free: bool, pace: Pace | None = None) -> Estimate:
     """Calls, cost and time of a plan without drill-downs; `free` minds cost nothing and answer at once."""
-    simple = plan.mode is Mode.SIMPLE
-    ceilings = [round_ceiling(task, brief, simple=simple) for task in plan.tasks]
+    ceilings = [round_ceiling(task, brief) for task in plan.tasks]
     starts = [starting_budget(ceiling) for ceiling in ceilings]
     overhead = CALLS_PER_TASK * len(plan.tasks) + CALLS_PER_RUN
     likely = CALLS_PER_ROUND * sum(starts) + overhead
