@@ -157,9 +157,12 @@ def wrongs(
         report = Report.model_validate_json(asked.stdout)
     except ValueError:
         return [f"no report: {asked.stderr[-300:]}"]
-    stated = [*report.summary, *report.conclusion, *report.recommendations]
+    stated = [*report.answer, *report.summary, *report.across, *report.conclusion, *report.recommendations]
+    rows = report.table.rows if report.table else ()
+    stated += [cell for row in rows for cell in row.cells if cell]
     stated += [s for section in report.sections for part in section.paragraphs for s in part.statements]
     labels = [part.label for section in report.sections for part in section.paragraphs]
+    labels += [*(row.label for row in rows), *(report.table.columns if report.table else ())]
     shown = " ".join((*(s.text for s in stated), *labels, *(section.heading for section in report.sections)))
     shown += " ".join((*report.gaps, *(criterion.text for criterion in report.criteria)))
     tasks = json.loads(state)["tasks"]

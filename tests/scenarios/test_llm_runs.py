@@ -47,7 +47,7 @@ def test_a_model_researches_a_question_and_every_statement_is_cited(
     statements = [s for section in found.sections for part in section.paragraphs for s in part.statements]
     assert [s.text for s in statements] == ["The harbour of Anselm is nine metres deep."]
     assert found.references[0].passages[0].quote == "The harbour of Anselm is nine metres deep."
-    assert [asked.role for asked in server.asked] == ["brief", "plan", "scope", "extract", "finding", "summary"]
+    assert [asked.role for asked in server.asked] == ["brief", "plan", "scope", "extract", "finding", "editor"]
 
 
 def test_the_key_reaches_its_server_and_no_file_of_the_home(

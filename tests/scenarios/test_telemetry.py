@@ -71,7 +71,7 @@ def test_each_call_is_a_span_with_model_role_and_tokens_and_no_text(
     assert ask(docs) == 0
     made = spans.get_finished_spans()
     roles = [span.attributes["fathoms.role"] for span in made if span.attributes]
-    assert roles == ["brief", "plan", "scope", "extract", "finding", "summary"]
+    assert roles == ["brief", "plan", "scope", "extract", "finding", "editor"]
     first = made[0]
     assert first.attributes is not None
     assert (first.name, first.kind) == ("chat scripted", trace.SpanKind.CLIENT)

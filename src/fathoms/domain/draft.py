@@ -12,8 +12,25 @@ from pydantic import Field
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Plan
-from fathoms.domain.report import Statement, TaskOutcome, Verdict, Voice
+from fathoms.domain.report import MainTable, Statement, TaskOutcome, Verdict, Voice
 from fathoms.domain.value import Value
+
+
+class Edited(Value, kind="edited"):
+    """What somebody who has the whole draft before them makes of it; the sections stay as they were written."""
+
+    answer: tuple[Statement, ...] = ()
+    """At most 150 words that take a position."""
+    key_points: tuple[Statement, ...] = ()
+    table: MainTable | None = None
+    across: tuple[Statement, ...] = ()
+    recommendations: tuple[Statement, ...] = ()
+    """Only where the question asks for them."""
+    gaps: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    """Tasks, in the order in which their sections are best read."""
+    repeated: tuple[str, ...] = ()
+    """Statements, by their text, that say again what another says."""
 
 
 class ReportDraft(Value, kind="report_draft"):
@@ -25,6 +42,8 @@ class ReportDraft(Value, kind="report_draft"):
     gaps: tuple[str, ...] = ()
     conclusion: tuple[Statement, ...] = ()
     recommendations: tuple[Statement, ...] = ()
+    edited: Edited | None = None
+    """By a mind that edits; others give a summary only."""
     verdicts: dict[str, Verdict] = Field(default_factory=dict)
     """What a mind judged of the statements, by their text."""
     rewrites: dict[str, str] = Field(default_factory=dict)

@@ -203,6 +203,14 @@ class Row(Value, kind="row"):
     """One for each side; None where nothing was found."""
 
 
+class MainTable(Value, kind="main_table"):
+    """The answer as a table: what is looked at by row, in which respect by column."""
+
+    columns: tuple[str, ...]
+    """Of the cells; the rows' names have none."""
+    rows: tuple[Row, ...]
+
+
 class PlotKind(StrEnum):
     BARS = "bars"
     TIMELINE = "timeline"
@@ -329,10 +337,15 @@ class Report(Value, kind="report"):
     found: bool
     written_at: datetime
     """The recorded start of the run, so that a resumed run writes the same bytes."""
+    answer: tuple[Statement, ...] = ()
+    """What somebody who reads nothing else takes away; empty where nobody wrote one."""
+    table: MainTable | None = None
     summary: tuple[Statement, ...] = ()
     shape: Shape = Shape.PASSAGES
     """What kind of account the question asks for: an evaluation, an exploration, or plain answers."""
     sections: tuple[Section, ...] = ()
+    across: tuple[Statement, ...] = ()
+    """What follows from several sections together."""
     insights: tuple[SharedPoint, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     gaps: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from typing import Protocol, runtime_checkable
 from pydantic import Field
 
 from fathoms.domain.brief import Brief, Effort, Limits
+from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
 from fathoms.domain.plan import Mode, Plan, Task
 from fathoms.domain.report import Finding, Statement, Verdict
@@ -89,6 +90,16 @@ class SummaryDraft(Value, kind="summary_draft"):
     conclusion: tuple[Statement, ...] = ()
     recommendations: tuple[Statement, ...] = ()
     """Only where the question asks for them."""
+
+
+class EditRequest(Value, kind="edit_request"):
+    """The whole draft: every section as it was written, what sources disagree on, what was not found."""
+
+    brief: Brief
+    plan: Plan
+    findings: tuple[Finding, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
 
 
 class ParentRequest(Value, kind="parent_request"):
@@ -242,6 +253,13 @@ class Priced(Protocol):
 def unpriced_models(mind: Mind) -> tuple[str, ...]:
     """The models of a mind whose price nobody knows; none of a mind that costs nothing."""
     return mind.unpriced() if isinstance(mind, Priced) else ()
+
+
+@runtime_checkable
+class Editor(Protocol):
+    """A mind that makes a whole of the sections. One that cannot is asked for a summary."""
+
+    async def edit(self, request: EditRequest) -> Edited: ...
 
 
 @runtime_checkable

@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from fathoms.domain.report import Plot, Reference, Statement
+from fathoms.domain.report import Plot, Reference, Statement, StatementKind
+
+REASONED = "°"
+"""Behind a sentence that follows from its sources, which do not say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,11 @@ class Said:
     flag: str = ""
     said_above: bool = False
     """The label above it says as much as the flag."""
+
+    @property
+    def reasoned(self) -> bool:
+        """It follows from its sources, which do not say it."""
+        return self.statement.kind is StatementKind.REASONED
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from fathoms.domain.discovery import RankedSource
 from fathoms.domain.evidence import Conflict, ConflictStatus, LedgerEntry, Voice
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Paragraph, Report, Section, SharedPoint, Statement, Support
-from fathoms.report.statements import statements_of
+from fathoms.domain.report import Voice as WhoseWords
+from fathoms.report.statements import every_section, statements_of
 from fathoms.report.words import Words
 from fathoms.text.words import content_words, fold, overlap
 
@@ -28,7 +29,9 @@ def summary_of(report: Report) -> tuple[Statement, ...]:
 
 
 def section_number(section: Section, report: Report) -> str:
-    """A lone section needs no number; a child always shows its place."""
+    """A lone section needs no number, nor do written ones, whose order is an editor's; a child shows its place."""
+    if report.run_facts.voice is WhoseWords.WRITTEN:
+        return ""
     return section.task if len(report.sections) > 1 or "." in section.task else ""
 
 
@@ -133,8 +136,14 @@ def conclusion_lines(report: Report, words: Words) -> Iterator[str]:
     yield from (words.conclusion_lines[line].format(**counts) for line, least in shown if counts[least])
 
 
-def see_line(section: Section, words: Words) -> str:
-    return words.see.format(parts=", ".join(section.see)) if section.see else ""
+def see_line(section: Section, report: Report, words: Words) -> str:
+    """Where else a section is told. A written one says so only when nothing of it is told here."""
+    if report.run_facts.voice is WhoseWords.QUOTED:
+        return words.see.format(parts=", ".join(section.see)) if section.see else ""
+    if not section.see or section.paragraphs or section.rows:
+        return ""
+    headings = {one.task: one.heading for one in every_section(report.sections)}
+    return words.see.format(parts=", ".join(f"“{headings.get(task, task)}”" for task in section.see))
 
 
 def state_of(conflict: Conflict, words: Words) -> str:

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from fathoms.domain.evidence import LedgerEntry, SourceKind
-from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement
+from fathoms.domain.report import Paragraph, Report, Row, Section, Shape, Statement, StatementKind
 from fathoms.engine.evidence.conflicts import ledger
 from fathoms.report import lines
 from fathoms.report.blocks import (
+    REASONED,
     Block,
     Dispute,
     Disputes,
@@ -43,6 +44,7 @@ from fathoms.report.blocks import (
 )
 from fathoms.report.build.arranging import parts_map
 from fathoms.report.build.shaping import stands_apart
+from fathoms.report.statements import statements
 from fathoms.report.words import Words, words_for
 
 
@@ -55,9 +57,12 @@ class Role(StrEnum):
     UNFINISHED = "unfinished"
     NOT_FOUND = "not-found"
     CLOSEST = "closest"
+    ANSWER = "answer"
+    TABLE = "table"
     BRIEF = "brief"
     MAP = "map"
     SECTION = "section"
+    ACROSS = "across"
     LEFT_OUT = "left-out"
     SHARED = "shared"
     CONFLICTS = "conflicts"
@@ -132,15 +137,23 @@ class _Outline:
         """Of sentences that a mind wrote: what it says, then its sources, then how it was made."""
         report, words = self.report, self.words
         yield from self._opening()
+        if report.answer:
+            yield from _part(Role.ANSWER, words.answer, (Passages(self._said(report.answer)),))
+        if (table := report.table) and report.found:
+            rows = ((row.label, self._cells(row)) for row in table.rows)
+            yield from _part(Role.TABLE, words.at_a_glance, (Table(("", *table.columns), tuple(rows)),))
         yield from self._listed(Role.BRIEF, words.in_brief, self._said(lines.summary_of(report)))
         yield from (self._section(section, level=1) for section in report.sections)
+        yield from self._listed(Role.ACROSS, words.across, self._said(report.across))
         yield from self._listed(Role.CONCLUSION, words.conclusion, self._said(report.conclusion))
         yield from self._advice()
         yield from _part(Role.CONFLICTS, words.conflicts, self._conflicts())
         yield from self._listed(Role.GAPS, words.missing, map(Line, report.gaps))
         if not report.found:
             yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
-        yield from _part(Role.REFERENCES, words.references, self._references())
+        reasoned = any(one.kind is StatementKind.REASONED for one in statements(report))
+        notes = (Note(f"{REASONED} {words.reasoned}"),) if reasoned else ()
+        yield from _part(Role.REFERENCES, words.references, (*notes, *self._references()))
         yield Part(role=Role.HOW_MADE, heading=words.how_made, parts=tuple(self._made()))
 
     def _made(self) -> Iterator[Part]:
@@ -231,7 +244,7 @@ class _Outline:
         if section.shape is Shape.COMPARISON and not section.rows:
             sides = lines.sides_of(section).items()
             yield Sides(tuple(Passages(self._said(said), name, name, self.apart) for name, said in sides))
-        if see := lines.see_line(section, self.words):
+        if see := lines.see_line(section, self.report, self.words):
             yield Note(see)
         if section.sources:
             yield Ranking(tuple((source.rank, lines.source_line(source)) for source in section.sources))
@@ -255,6 +268,9 @@ class _Outline:
             (row.label, tuple(self._said((cell,))[0] if cell else None for cell in row.cells)) for row in section.rows
         )
         return Table((self.words.aspect, *section.sides), tuple(rows))
+
+    def _cells(self, row: Row) -> tuple[Said | None, ...]:
+        return tuple(self._said((cell,))[0] if cell else None for cell in row.cells)
 
     def _conflicts(self) -> Iterator[Disputes]:
         if found := tuple(map(self._dispute, ledger(self.report.conflicts, self.report.facts))):

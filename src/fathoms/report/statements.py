@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from fathoms.domain.report import Report, Row, Section, Shape, Statement
+from fathoms.domain.report import MainTable, Report, Row, Section, Shape, Statement
 
-_SECTIONS, _CLOSEST = "sections", "closest"
+_SECTIONS, _CLOSEST, _TABLE = "sections", "closest", "table"
 _HOLDING = tuple(name for name, field in Report.model_fields.items() if field.annotation == tuple[Statement, ...])
-_IN_ORDER = tuple(name for name in Report.model_fields if name in (*_HOLDING, _SECTIONS))
+_IN_ORDER = tuple(name for name in Report.model_fields if name in (*_HOLDING, _SECTIONS, _TABLE))
 ASSERTED = tuple(name for name in _HOLDING if name != _CLOSEST)
 """The fields whose statements the report stands for: passages that answer nothing are shown, not stated."""
 LEAST_CELLS = 2
 """Of a row of a table: one cell alone compares nothing."""
+LEAST_ROWS = 2
+"""Of the main table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ def statements(report: Report) -> Iterator[Statement]:
     for name in _IN_ORDER:
         if name == _SECTIONS:
             yield from (statement for section in report.sections for statement in statements_of(section))
+        elif name == _TABLE:
+            yield from (cell for row in (report.table.rows if report.table else ()) for cell in row.cells if cell)
         else:
             yield from getattr(report, name)
 
@@ -67,6 +71,7 @@ def every_section(sections: Iterable[Section]) -> Iterator[Section]:
 def map_statements(report: Report, change: Change) -> Report:
     """The report with what `change` makes of all that it states: its own lines first, then its sections'."""
     update: dict[str, object] = {name: change(Place(), getattr(report, name)) for name in ASSERTED}
+    update[_TABLE] = _changed_table(report.table, change)
     update[_SECTIONS] = map_sections(report.sections, lambda section: _changed(section, change))
     return report.model_copy(update=update)
 
@@ -90,6 +95,13 @@ def _changed(section: Section, change: Change) -> Section:
     if not rows and not set(section.sides) <= {paragraph.label for paragraph in paragraphs}:
         update |= {"shape": Shape.PASSAGES, "sides": ()}
     return section.model_copy(update=update)
+
+
+def _changed_table(table: MainTable | None, change: Change) -> MainTable | None:
+    """What is left of it: a row without a cell says nothing, and a table needs two rows."""
+    made = (_changed_row(row, "", change) for row in (table.rows if table else ()))
+    rows = tuple(row for row in made if any(row.cells))
+    return table.model_copy(update={"rows": rows}) if table and len(rows) >= LEAST_ROWS else None
 
 
 def _changed_row(row: Row, task: str, change: Change) -> Row:

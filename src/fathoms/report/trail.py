@@ -26,7 +26,7 @@ _WORD_FOR_WORD = 2.0
 AROUND = 120
 """Characters shown before and after a quote."""
 
-_NO_PLACE = (Role.BRIEF, Role.CLOSEST)
+_NO_PLACE = (Role.ANSWER, Role.BRIEF, Role.CLOSEST)
 """Their statements stand in the whole, not under a heading of it."""
 _MARK = re.compile(r"\[\s*(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}\s*)?\]")
 _BARE_NUMBER = re.compile(r"\s*(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}\s*)?")

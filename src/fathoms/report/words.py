@@ -27,6 +27,9 @@ class Words:
     budget_spent_before: str
     task_ended: str
     task_unsound: str
+    answer: str
+    at_a_glance: str
+    across: str
     in_brief: str
     contents: str
     not_found: str
@@ -96,6 +99,7 @@ class Words:
     source_count: tuple[str, str]
     about: str
     how_made: str
+    reasoned: str
     mode: dict[Mode, str]
     question_kind: str
     mind: str
@@ -143,6 +147,9 @@ ENGLISH = Words(
     budget_spent_before="the budget was spent before it could begin",
     task_ended="Part {task}, “{question}”, did not finish: {reason}",
     task_unsound="Part {task}, “{question}”, does not add up, a defect of this program: {reason}",
+    answer="Answer",
+    at_a_glance="At a glance",
+    across="What follows",
     in_brief="In brief",
     contents="Contents",
     not_found="Not found",
@@ -246,6 +253,7 @@ ENGLISH = Words(
     source_count=("{} source", "{} sources"),
     about="About this report",
     how_made="How this was made",
+    reasoned="Reasoned: it follows from the passages cited, which do not say it themselves.",
     mode={Mode.SIMPLE: "simple", Mode.COMPLEX: "complex"},
     question_kind="Question taken as",
     mind="Mind",
@@ -274,6 +282,9 @@ JAPANESE = Words(
     budget_spent_before="始める前に予算を使い切りました",
     task_ended="項目 {task}「{question}」は完了していません：{reason}",
     task_unsound="項目 {task}「{question}」は内部の整合性検査に合格していません（本プログラムの不具合）：{reason}",
+    answer="答え",
+    at_a_glance="一覧",
+    across="全体から言えること",
     in_brief="要点",
     contents="目次",
     not_found="見つかりませんでした",
@@ -382,6 +393,7 @@ JAPANESE = Words(
     source_count=("資料{}件", "資料{}件"),
     about="この報告書について",
     how_made="作成の経緯",
+    reasoned="推論：引用した記述から導かれるが、記述そのものではない。",
     mode={Mode.SIMPLE: "単純", Mode.COMPLEX: "複合"},
     question_kind="問いの種類",
     mind="執筆",

@@ -11,8 +11,7 @@ from datetime import datetime
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.budget import Spend
-from fathoms.domain.calls import CallKind, Deed
-from fathoms.domain.draft import ReportDraft
+from fathoms.domain.draft import Edited, ReportDraft
 from fathoms.domain.events import (
     ApprovalAsked,
     ApprovalGiven,
@@ -25,24 +24,22 @@ from fathoms.domain.events import (
     TaskSkipped,
 )
 from fathoms.domain.evidence import Failure
-from fathoms.domain.ledger import Payment, Purpose
+from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Report, SharedPoint, TaskOutcome, Undug, Voice
 from fathoms.domain.run import RunStatus
-from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
     Capability,
     SummaryDraft,
-    SummaryRequest,
     capabilities_of,
 )
 from fathoms.report.build import assemble
 from fathoms.report.render import html, markdown
 from fathoms.report.written import report_name
 from fathoms.runtime import crash
-from fathoms.runtime.calls import call
 from fathoms.runtime.checking import judged_by_mind
 from fathoms.runtime.crosscheck import cross_checked
+from fathoms.runtime.editing import as_summary, edited_by_mind
 from fathoms.runtime.languages import not_understood
 from fathoms.runtime.parents import brought_together
 from fathoms.runtime.process import Job, workshop
@@ -118,7 +115,8 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     outcomes = await stoppable(run, brought_together(job, plan, outcomes))
     if job.order.ask.cross_check:
         outcomes = await stoppable(run, cross_checked(job, plan, outcomes, began))
-    summary = await stoppable(run, _summarise(job, plan, outcomes))
+    edited = await stoppable(run, edited_by_mind(job, plan, outcomes))
+    summary = edited if isinstance(edited, SummaryDraft) else as_summary(edited)
     draft = ReportDraft(
         run=run,
         plan=plan,
@@ -127,6 +125,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         gaps=summary.gaps,
         conclusion=summary.conclusion,
         recommendations=summary.recommendations,
+        edited=edited if isinstance(edited, Edited) else None,
         losses=(*job.proposal.losses, *_not_understood(job, outcomes)),
         lent=job.proposal.lent,
         voice=Voice.WRITTEN if Capability.WRITES in capabilities_of(job.mind) else Voice.QUOTED,
@@ -176,26 +175,3 @@ def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatu
 
 def cited_pages(report: Report) -> tuple[str, ...]:
     return tuple(dict.fromkeys(e.page_id for reference in report.references for e in reference.passages))
-
-
-async def _summarise(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> SummaryDraft:
-    run = job.order.run
-    request = SummaryRequest(
-        brief=job.proposal.brief,
-        plan=plan,
-        findings=tuple(o.finding for o in outcomes if o.finding),
-        facts=tuple(fact for o in outcomes for fact in o.facts),
-        conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
-    )
-    try:
-        return await call(
-            run,
-            "",
-            CallKind(Deed.SUMMARISE),
-            request,
-            SummaryDraft,
-            lambda: job.mind.summarise(request),
-            purpose=Purpose.REPORT,
-        )
-    except (BudgetSpent, ProviderError) as error:
-        return SummaryDraft(gaps=(f"No summary was written: {error}.",))

@@ -87,7 +87,7 @@ def honest(asked: Asked) -> Answer | str | Fault:
                 "sufficient": True,
                 "trust": "high",
             }
-        case "summary":
+        case "editor":
             facts = asked.blocks("fact")
             return {
                 "key_points": [f"{_first(said)} [{key}]" for key, said in list(facts.items())[:2]],

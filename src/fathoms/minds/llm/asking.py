@@ -117,6 +117,17 @@ class Asker:
         *,
         choices: Mapping[str, Sequence[str]] | None = None,
     ) -> int:
+        """Tokens that may be read of what is not among the values yet: what is left, and no more than is wanted."""
+        return min(self.options.reading_tokens, await self.room(role, shape, values, choices=choices))
+
+    async def room(
+        self,
+        role: Role,
+        shape: type[Shape],
+        values: Mapping[str, str],
+        *,
+        choices: Mapping[str, Sequence[str]] | None = None,
+    ) -> int:
         """Tokens that are left for what is not among the values yet, on the smallest model that may have to answer."""
         schema = schema_of(shape, choices)
         form = template(role.name)
@@ -127,7 +138,7 @@ class Asker:
             known = await self._known(name)
             taken = known.gauge.worst(f"{prompt.system}{prompt.user}{schema}") + self._most_answer(role, known)
             rooms.append(int((known.window - taken) / known.gauge.raised))
-        return min(self.options.reading_tokens, *rooms)
+        return min(rooms)
 
     def _most_answer(self, role: Role, known: _Known) -> int:
         return fit.most_answer(role.answer_tokens, chosen=self.options.answer_tokens, window=known.window)

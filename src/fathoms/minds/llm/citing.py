@@ -45,17 +45,24 @@ class Keys:
     def key(self, fact_id: str) -> str:
         return next((key for key, fact in self.by_key.items() if fact.id == fact_id), "")
 
-    def shown(self) -> str:
+    def shown(self, only: Sequence[Fact] | None = None) -> str:
         """One block a fact: the claim, the quote where it says it in other words, where it comes from."""
-        return "\n".join(_shown(key, fact) for key, fact in self.by_key.items()) or "(none)"
+        wanted = None if only is None else {fact.id for fact in only}
+        shown = (_shown(key, fact) for key, fact in self.by_key.items() if wanted is None or fact.id in wanted)
+        return "\n".join(shown) or "(none)"
+
+    def knows(self, text: str) -> bool:
+        """Whether most words of a text stand in the question or in any of the facts."""
+        return carried(text, " ".join((self.question, *map(_grounds, self.by_key.values()))), self.question)
 
     def statements(self, prose: str) -> tuple[Statement, ...]:
         """The sentences of a text, each with the facts it cites; one that cites none may restate one."""
         text = _LINE_MARK.sub("", _AFTER_STOP.sub(r" \2\1", prose))
-        made = (self._statement(text[span.start : span.end]) for span in sentences(text))
+        made = (self.statement(text[span.start : span.end]) for span in sentences(text))
         return tuple(statement for statement in made if statement)
 
-    def _statement(self, sentence: str) -> Statement | None:
+    def statement(self, sentence: str) -> Statement | None:
+        """A sentence, or the words of a cell, with the facts it cites."""
         named = [key.strip() for mark in _MARK.findall(sentence) for key in re.split(r"[,;]", mark)]
         bare = guard.plain(_ANY_MARK.sub("", sentence))
         if not content_words(bare):

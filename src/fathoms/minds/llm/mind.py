@@ -9,12 +9,14 @@ from __future__ import annotations
 import importlib.util
 
 from fathoms.domain.brief import Brief
+from fathoms.domain.draft import Edited
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding
 from fathoms.domain.thread import Extraction, ScopeDraft
 from fathoms.errors import ConfigError, InstallExtra
 from fathoms.minds.llm.asking import Asker
 from fathoms.minds.llm.brief import make_brief
+from fathoms.minds.llm.editor import edit
 from fathoms.minds.llm.examine import examine
 from fathoms.minds.llm.exchange import Transport
 from fathoms.minds.llm.extract import extract
@@ -26,11 +28,11 @@ from fathoms.minds.llm.parent import bring_together
 from fathoms.minds.llm.plan import make_plan
 from fathoms.minds.llm.record import Recording, Replay
 from fathoms.minds.llm.scope import make_scope
-from fathoms.minds.llm.summary import summarise
 from fathoms.ports.mind import (
     BriefRequest,
     Capability,
     ConcludeRequest,
+    EditRequest,
     Examination,
     ExtractRequest,
     ParentDraft,
@@ -86,7 +88,19 @@ class LanguageModelMind:
         return await bring_together(self._asker, request)
 
     async def summarise(self, request: SummaryRequest) -> SummaryDraft:
-        return await summarise(self._asker, request)
+        """The editor's key points, for whoever asks for no more."""
+        whole = EditRequest(
+            brief=request.brief,
+            plan=request.plan,
+            findings=request.findings,
+            facts=request.facts,
+            conflicts=request.conflicts,
+        )
+        made = await self.edit(whole)
+        return SummaryDraft(summary=made.key_points, gaps=made.gaps, recommendations=made.recommendations)
+
+    async def edit(self, request: EditRequest) -> Edited:
+        return await edit(self._asker, request)
 
     async def support(self, request: SupportRequest) -> SupportVerdicts:
         return await judge(self._asker, request)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from fathoms.minds.llm import showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.citing import Keys, size_of
+from fathoms.minds.llm.editor import cited_facts
 from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import ParentShape
-from fathoms.minds.llm.summary import cited_facts
 from fathoms.ports import meter
 from fathoms.ports.mind import ParentDraft, ParentRequest
 

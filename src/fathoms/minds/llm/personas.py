@@ -53,6 +53,8 @@ _FIELDS: tuple[tuple[str, str], ...] = (
     ),
 )
 
+EVERY = (GENERALIST, *(who for _, who in _FIELDS))
+
 
 def persona(*about: str) -> str:
     """The specialist for these words: the field that most of them belong to."""

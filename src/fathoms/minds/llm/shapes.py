@@ -181,11 +181,24 @@ class ParentShape(Shape):
     text: Text
 
 
-class SummaryShape(Shape):
-    key_points: list[Annotated[Line, Field(description="text with marks")]] = Field(max_length=6)
-    conclusion: Line = Field(default="", description="text with marks")
-    recommendations: list[Annotated[Line, Field(description="text with marks")]] = Field(default=[], max_length=2)
-    open_questions: list[Line] = Field(default=[], max_length=2)
+Marked = Annotated[Line, Field(description="text with marks")]
+
+
+class TableRowShape(Shape):
+    name: Label
+    cells: list[Marked] = Field(max_length=6)
+
+
+class EditorShape(Shape):
+    short_answer: Text = Field(default="", description="text with marks")
+    key_points: list[Marked] = Field(max_length=6)
+    table_columns: list[Label] = Field(default=[], max_length=6)
+    table_rows: list[TableRowShape] = Field(default=[], max_length=12)
+    across: list[Marked] = Field(default=[], max_length=5)
+    recommendations: list[Marked] = Field(default=[], max_length=5)
+    open_questions: list[Line] = Field(default=[], max_length=3)
+    section_order: list[Label] = Field(default=[], max_length=20)
+    repeated: list[Label] = Field(default=[], max_length=20)
 
 
 class VerdictShape(Shape):

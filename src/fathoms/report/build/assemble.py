@@ -13,6 +13,7 @@ from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build.arranging import arranged
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.compose import compose
+from fathoms.report.build.edited import with_edit
 from fathoms.report.build.length import fitted
 from fathoms.report.build.plots import illustrated
 from fathoms.report.build.shaping import stands_apart
@@ -37,7 +38,8 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
         paid=draft.paid,
         voice=draft.voice,
     )
-    return checked(composed.model_copy(update={"failures": (*draft.losses, *composed.failures)}))
+    whole = with_edit(composed, draft.edited, draft.outcomes)
+    return checked(whole.model_copy(update={"failures": (*draft.losses, *composed.failures)}))
 
 
 def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Length | None = None) -> Report:

@@ -137,7 +137,8 @@ class _Run:
         if isinstance(line, blocks.Line):
             return f"{line.text} {self._marks(line.facts)}".rstrip()
         flag = f"({line.flag})" if line.flag and not line.said_above else ""
-        return " ".join(part for part in (line.statement.text, self._marks(line.statement.facts), flag) if part)
+        text = line.statement.text + (blocks.REASONED if line.reasoned else "")
+        return " ".join(part for part in (text, self._marks(line.statement.facts), flag) if part)
 
     def _marks(self, fact_ids: Iterable[str]) -> str:
         return " ".join(f"[{mark.label}]" for mark in self.citations.marks(fact_ids))

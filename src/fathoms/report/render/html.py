@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from typing import assert_never
 
-from fathoms.domain.report import Plot, Report, Statement
+from fathoms.domain.report import Plot, Report, Statement, StatementKind
 from fathoms.report.blocks import (
     Block,
     Dispute,
@@ -257,6 +257,8 @@ class _Page:
 
     def _cited(self, statement: Statement) -> str:
         said = self.quotes.in_its_language(statement.text)
+        if statement.kind is StatementKind.REASONED:
+            said = f'<span class="reasoned" title="{attribute(self.words.reasoned)}">{said}</span>'
         marks = self.quotes.marks(statement.facts)
         return f"{said}&#160;{marks}" if marks else said
 

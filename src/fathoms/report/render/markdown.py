@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 from fathoms.domain.report import Paragraph, Reference, Report
 from fathoms.report.blocks import (
+    REASONED,
     Block,
     Dispute,
     Disputes,
@@ -174,7 +175,8 @@ class _Page:
 
     def _cited(self, said: Said) -> str:
         statement = said.statement
-        return " ".join(part for part in (escaped(statement.text), self._marks(statement.facts)) if part)
+        text = escaped(statement.text) + (REASONED if said.reasoned else "")
+        return " ".join(part for part in (text, self._marks(statement.facts)) if part)
 
     def _marks(self, fact_ids: Iterable[str]) -> str:
         """`[1]`, or `[1b, 2024]` where a source has several passages and a date."""

@@ -1,0 +1,60 @@
+"""The sections and what an editor made of them, as one report.
+
+Knows: an edit is words about the whole, an order and what to leave out as repetition.  Does not know: whether any of it
+holds (`check.py`).  What an editor forgets stays: every section is told, and only what stands elsewhere is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fathoms.domain.draft import Edited
+from fathoms.domain.evidence import Fact
+from fathoms.domain.report import Paragraph, Report, Section, TaskOutcome
+from fathoms.report.build.compose import numbered
+from fathoms.report.statements import map_sections, statements_of
+
+
+def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutcome]) -> Report:
+    """The report in the editor's order, with the answer and the table in front and what follows across at the end."""
+    if edited is None or not report.found:
+        return report
+    pool = {fact.id: fact for outcome in outcomes for fact in outcome.facts}
+    update: dict[str, object] = {
+        "answer": edited.answer,
+        "summary": edited.key_points or (() if edited.answer else report.summary),
+        "table": edited.table,
+        "across": edited.across,
+        "recommendations": edited.recommendations,
+        "sections": _in_order(_without(report.sections, frozenset(edited.repeated)), edited.order),
+    }
+    return _cited(report.model_copy(update=update), pool)
+
+
+def _cited(report: Report, pool: Mapping[str, Fact]) -> Report:
+    return numbered(report, {**pool, **{fact.id: fact for fact in report.facts}})
+
+
+def _in_order(sections: Sequence[Section], order: Sequence[str]) -> tuple[Section, ...]:
+    """Those that the editor names come as named; the others keep their places after them."""
+    places = {task: at for at, task in enumerate(order)}
+    return tuple(sorted(sections, key=lambda section: places.get(section.task, len(places))))
+
+
+def _without(sections: Sequence[Section], repeated: frozenset[str]) -> tuple[Section, ...]:
+    """A section keeps at least one of its sentences: no editor makes one disappear."""
+
+    def repeats(text: str) -> bool:
+        """Also where the report has told, in brackets before it, whom a sentence is about."""
+        return text in repeated or (text.startswith("[") and text.partition("] ")[2] in repeated)
+
+    def trimmed(section: Section) -> Section:
+        kept = tuple(
+            Paragraph(label=one.label, statements=tuple(s for s in one.statements if not repeats(s.text)))
+            for one in section.paragraphs
+        )
+        left = tuple(one for one in kept if one.statements)
+        told = section.model_copy(update={"paragraphs": left})
+        return told if left or not any(statements_of(section)) else section
+
+    return map_sections(sections, trimmed) if repeated else tuple(sections)

@@ -1,0 +1,93 @@
+"""What an editor makes of the sections: the whole in front, nothing lost behind it."""
+
+from __future__ import annotations
+
+from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
+
+from fathoms.domain.draft import Edited
+from fathoms.domain.report import MainTable, Report, Row, Statement, StatementKind
+from fathoms.report.build.check import checked
+from fathoms.report.build.edited import with_edit
+from fathoms.report.parts import Role, parts
+from fathoms.report.render import html, markdown
+from fathoms.report.statements import statements
+
+PAGE = make_page("The array has sixteen turbines. It stands in the sound. The turbines came from Shioura.")
+ONE, TWO, THREE = (
+    make_fact(PAGE, quote, task=task)
+    for quote, task in (
+        ("The array has sixteen turbines.", "1"),
+        ("It stands in the sound.", "1"),
+        ("The turbines came from Shioura.", "2"),
+    )
+)
+OUTCOMES = [
+    make_outcome(make_task("1"), [ONE, TWO], heading="Machines"),
+    make_outcome(make_task("2"), [THREE], heading="Origin"),
+]
+EDIT = Edited(
+    answer=(say(ONE, "The array has sixteen turbines."),),
+    key_points=(say(THREE, "The turbines came from Shioura."),),
+    table=MainTable(
+        columns=("Where",),
+        rows=(
+            Row(label="Array", cells=(say(TWO, "It stands in the sound."),)),
+            Row(label="Turbines", cells=(say(THREE, "came from Shioura"),)),
+            Row(label="Cable", cells=(None,)),
+        ),
+    ),
+    across=(say(ONE, "The array of the sound has sixteen turbines.", kind=StatementKind.REASONED),),
+    order=("2",),
+    repeated=(TWO.claim, THREE.claim),
+)
+
+
+def edited(edit: Edited | None = EDIT) -> Report:
+    return checked(with_edit(make_report(OUTCOMES, mind="llm:any", ship=False), edit, OUTCOMES))
+
+
+def test_the_answer_and_the_table_come_first_and_what_follows_after_the_sections() -> None:
+    roles = [part.role for part in parts(edited())]
+    assert roles[2:9] == [
+        Role.ANSWER,
+        Role.TABLE,
+        Role.BRIEF,
+        Role.SECTION,
+        Role.SECTION,
+        Role.ACROSS,
+        Role.REFERENCES,
+    ]
+
+
+def test_sections_come_in_the_editors_order_and_none_disappears() -> None:
+    report = edited()
+    assert [section.heading for section in report.sections] == ["Origin", "Machines"]
+    told = [[s.text for p in section.paragraphs for s in p.statements] for section in report.sections]
+    assert told == [[THREE.claim], [ONE.claim]]
+
+
+def test_cells_are_walked_like_every_statement_and_numbered() -> None:
+    report = edited()
+    assert "came from Shioura" in [statement.text for statement in statements(report)]
+    assert report.table
+    assert [row.label for row in report.table.rows] == ["Array", "Turbines"]
+    shown = markdown.render(report)
+    assert "| **Turbines** | came from Shioura [1" in shown
+
+
+def test_a_reasoned_sentence_is_marked_once_and_explained_once() -> None:
+    shown = markdown.render(edited())
+    assert "The array of the sound has sixteen turbines.° [1" in shown
+    assert shown.count("Reasoned:") == 1
+    assert 'class="reasoned" title="Reasoned' in html.render(edited())
+
+
+def test_without_an_edit_the_sections_stay_as_they_are() -> None:
+    assert edited(None) == checked(make_report(OUTCOMES, mind="llm:any", ship=False))
+
+
+def test_a_table_whose_cells_were_cut_is_none() -> None:
+    wrong = Statement(text="It has 4711 gates.", facts=(ONE.id,))
+    rows = tuple(Row(label=name, cells=(wrong,)) for name in "ab")
+    report = edited(EDIT.model_copy(update={"table": MainTable(columns=("c",), rows=rows)}))
+    assert report.table is None
