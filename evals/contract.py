@@ -54,7 +54,14 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_budget.py::test_what_will_not_fit_by_what_tasks_cost_so_far_is_given_up_before_the_last_band",
         f"{COURSE}::test_with_eight_calls_and_one_slot_what_matters_most_is_done",
     ),
-    "the manager: several questions, splits, narrowing, authorisation in any case": (),
+    "the manager: several questions, splits, narrowing, authorisation in any case": (
+        f"{CLI}::test_several_questions_are_as_many_plans_side_by_side_and_one_report",
+        f"{CLI}::test_a_file_of_questions_is_asked_line_by_line",
+        f"{CLI}::test_of_several_questions_the_one_that_is_refused_is_named",
+        f"{CLI}::test_a_boundless_subject_is_narrowed_to_questions_on_that_subject",
+        f"{UNIT}/cli/test_authorisation.py::test_the_phrase_in_any_case_starts_the_run_and_y_one_that_costs_nothing",
+        f"{UNIT}/cli/test_authorisation.py::test_where_something_is_spent_only_the_phrase_is_a_yes",
+    ),
     "approvals away from a terminal": (),
     "insights across tasks are statements with meaning": (
         f"{ENGINE}/test_crosstask.py::test_two_claims_that_say_the_same_of_the_same_are_an_insight",

@@ -34,6 +34,8 @@ WORKERS = 2
 PATIENCE = 120
 
 TOLD: dict[str, object] = {
+    "also": "Who pays?",
+    "questions": "questions.txt",
     "docs": "others",
     "mind": "scripted:mind.toml",
     "model": "compatible:tiny@http://127.0.0.1:9/v1",
@@ -44,7 +46,13 @@ TOLD: dict[str, object] = {
     "follow": "last",
     "artifacts": "notes",
 }
-BAD: dict[str, object] = {"mind": "no-such-mind", "model": "nobody:x", "sources": "nowhere+x", "suggested": "none.toml"}
+BAD: dict[str, object] = {
+    "mind": "no-such-mind",
+    "model": "nobody:x",
+    "sources": "nowhere+x",
+    "suggested": "none.toml",
+    "questions": "none.txt",
+}
 BESIDE = {"strict_rate": "strict"}
 """Options that show only together with another."""
 
@@ -118,7 +126,7 @@ def impossible(option: Option) -> object | None:
     """A value that cannot be; None where there is none that every face can say."""
     if option.name in BAD or (option.choices and option.kind is not Kind.SWITCH):
         return BAD.get(option.name, "neither")
-    return -1 if option.kind is Kind.NUMBER else None
+    return int(option.least or 0) - 1 if option.kind is Kind.NUMBER else None
 
 
 def by_command(said: Said, world: Path) -> int:
@@ -193,6 +201,7 @@ def prepared(world: Path) -> Path:
         (world / folder / "array.md").write_text(
             "# The array\n\nThe array has sixteen turbines of 1.5 MW each. It was built in 2023.\n", encoding="utf-8"
         )
+    (world / "questions.txt").write_text("Who pays?\n", encoding="utf-8")
     (world / "plan.toml").write_text(f'[[task]]\nid = "1"\nquestion = "{QUESTION}"\n', encoding="utf-8")
     (world / "mind.toml").write_text("", encoding="utf-8")
     home = world / "home"

@@ -40,10 +40,10 @@ def bodies(cli: Cli, kind: str, run: str = "last") -> list[dict[str, object]]:
 # What starts a run
 
 
-@pytest.mark.parametrize("phrase", ["yes", "Authorized to execute!"])
+@pytest.mark.parametrize("phrase", ["no", "Authorized to execute!"])
 def test_at_a_terminal_any_other_phrase_starts_nothing(phrase: str, docs: Path, cli: Cli) -> None:
     at = Terminal("ask", QUESTION, "--docs", docs)
-    at.until(f"type exactly: {AUTHORISATION}")
+    at.until(f"type: {AUTHORISATION}")
     at.type(f"{phrase}\n")
     assert at.end() == 7
     assert "nothing was started" in at.shown
@@ -64,7 +64,7 @@ def test_a_vague_question_is_asked_about_at_a_terminal_and_planned_with_the_answ
     at = Terminal("ask", "How much did it cost?", "--docs", docs)
     at.until("What is it about?")
     at.type("the array\n")
-    at.until(f"type exactly: {AUTHORISATION}")
+    at.until(f"type: {AUTHORISATION}")
     assert "How much did the array cost?" in at.shown
     at.type(f"{AUTHORISATION}\n")
     assert at.end() == 0
@@ -141,7 +141,48 @@ def test_each_limit_is_set_alone_within_its_ceiling(docs: Path, cli: Cli) -> Non
     assert cli("plan", QUESTION, "--docs", docs, "--levels", "4").code == 2
 
 
+# Several questions at once
+
+
+def test_several_questions_are_as_many_plans_side_by_side_and_one_report(docs: Path, cli: Cli) -> None:
+    words = ("--also", "How much did the array cost?", "--docs", docs)
+    offer = json.loads(cli("plan", "Who built the array?", *words, "--json").out)
+    assert {task["id"].partition("/")[0] for task in offer["plan"]["tasks"]} == {"A", "B"}
+    assert offer["brief"]["question"] == "Who built the array? How much did the array cost?"
+    outcome = cli("ask", "Who built the array?", *words, "--yes")
+    assert outcome.code == 0
+    assert "118 million marks" in outcome.out
+
+
+def test_a_file_of_questions_is_asked_line_by_line(docs: Path, tmp_path: Path, cli: Cli) -> None:
+    listed = tmp_path / "questions.txt"
+    listed.write_text("# for the board\nWho built the array?\n\nHow much did the array cost?\n", encoding="utf-8")
+    offer = json.loads(cli("plan", "--questions", listed, "--docs", docs, "--json").out)
+    assert {task["id"].partition("/")[0] for task in offer["plan"]["tasks"]} == {"A", "B"}
+    assert cli("plan", "--questions", tmp_path / "none.txt", "--docs", docs).code == 2
+
+
+def test_of_several_questions_the_one_that_is_refused_is_named(docs: Path, cli: Cli) -> None:
+    outcome = cli("plan", "Who built the array?", "--also", "Explain the universe", "--docs", docs)
+    assert outcome.code == 9
+    assert "“Explain the universe”" in outcome.out
+
+
 # Too wide
+
+
+@pytest.mark.parametrize(
+    ("question", "field"),
+    [("Explain the universe", "universe"), ("再生可能エネルギーについて教えてください。", "再生可能エネルギー")],
+)
+def test_a_boundless_subject_is_narrowed_to_questions_on_that_subject(
+    question: str, field: str, docs: Path, cli: Cli
+) -> None:
+    outcome = cli("plan", question, "--docs", docs)
+    assert outcome.code == 9
+    splits = [line.strip(" -") for line in outcome.out.splitlines() if line.startswith("  - ")]
+    assert len(splits) > 1
+    assert all(field in split for split in splits)
 
 
 def test_a_question_that_is_too_wide_is_refused_with_questions_that_are_not(docs: Path, cli: Cli) -> None:

@@ -31,6 +31,8 @@ Places = str | Path | Sequence[str | Path]
 class Options(TypedDict, total=False):
     """The options as arguments in Python. None leaves one as the settings have it."""
 
+    also: str | Sequence[str] | None
+    questions: str | Path | None
     docs: Places | None
     web: bool | None
     sources: str | Sequence[str] | None
@@ -115,8 +117,10 @@ def _scalar(option: Option, value: object) -> Scalar:
 
 
 def _ask(question: str, said: Given, settings: Settings) -> Ask:
+    question, *also = _questions(question, said)
     return Ask(
         question=question,
+        also=tuple(also),
         docs=_places(said["docs"]),
         web=settings.on("web"),
         sources=settings.words("sources"),
@@ -153,6 +157,26 @@ def _ask(question: str, said: Given, settings: Settings) -> Ask:
         budget=_budget(settings, ""),
         task_budget=_budget(settings, "task_"),
     )
+
+
+def _questions(question: str, said: Given) -> list[str]:
+    """What is asked, each thing once: with the command, beside it, in a file."""
+    listed = _listed(said["questions"])
+    asked = [one.strip() for one in (question, *_texts("also", said["also"]), *listed)]
+    return list(dict.fromkeys(one for one in asked if one)) or [question]
+
+
+def _listed(place: object) -> tuple[str, ...]:
+    """The questions of a file; empty lines and those with a # in front are none."""
+    if place is None:
+        return ()
+    if not isinstance(place, str | Path):
+        raise _wrong("questions", place, "a file")
+    try:
+        lines = Path(place).read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the questions of {str(place)!r}: {error}") from error
+    return tuple(line for line in lines if line.strip() and not line.lstrip().startswith("#"))
 
 
 def _mode(said: str) -> Mode | None:

@@ -40,6 +40,7 @@ MAX_QUESTION = 10_000
 DOCUMENTS = "documents"
 """What the only collection of a run is called in it."""
 MOST_TOP_TASKS = 8
+MOST_QUESTIONS = 8
 
 
 def following(ask: Ask, earlier: RunRow) -> Ask:
@@ -137,7 +138,15 @@ def _settled(ask: Ask) -> Ask:
 
 def _check(ask: Ask) -> None:
     """What nobody could research is refused before anything is kept."""
-    question = ask.question.strip()
+    if len(ask.also) >= MOST_QUESTIONS:
+        raise UsageError(f"{len(ask.also) + 1} questions at once; {MOST_QUESTIONS} is the most")
+    for question in (ask.question, *ask.also):
+        _check_question(question.strip())
+    for place in ask.docs:
+        _check_there(place)
+
+
+def _check_question(question: str) -> None:
     if not question:
         raise UsageError("the question is empty", next_step=AskSomething())
     if len(question) > MAX_QUESTION:
@@ -145,8 +154,6 @@ def _check(ask: Ask) -> None:
             f"the question has {len(question):,} characters, {MAX_QUESTION:,} is the most",
             next_step=MoveToDocuments(),
         )
-    for place in ask.docs:
-        _check_there(place)
 
 
 def _check_there(place: Path) -> None:

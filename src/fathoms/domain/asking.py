@@ -24,6 +24,8 @@ class Ask(Value, kind="ask"):
     """A question and all that goes with it."""
 
     question: str
+    also: tuple[str, ...] = ()
+    """Further questions for the same run: a plan for each, side by side, and one report."""
     docs: tuple[Path, ...] = ()
     """Folders and files to take in before planning; absolute in an order: one interrupted before its plan goes on."""
     web: bool = False

@@ -10,7 +10,7 @@ from dbos import DBOS
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import Fact
-from fathoms.domain.plan import Task, TaskKind
+from fathoms.domain.plan import Mode, Task, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.thread import StopReason, ThreadState
 from fathoms.engine.evidence import stated
@@ -48,7 +48,7 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
     task = assignment.task
     thread = opening.start(
         task,
-        job.proposal.brief,
+        _as_begun(job) if earlier else job.proposal.brief,
         served=job.served_to(task),
         known=(*_stated(job), *(fact for outcome in assignment.predecessors for fact in outcome.facts)),
         patience=job.order.ask.patience,
@@ -66,6 +66,14 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         return await steps.conclude(assignment, thread)
     except FathomsError as error:
         return await steps.fail_task(assignment.run, task, str(error))
+
+
+def _as_begun(job: Job) -> Brief:
+    """The brief of a run that was begun when a simple plan had two rounds at any effort."""
+    brief = job.proposal.brief
+    if job.proposal.plan.mode is not Mode.SIMPLE:
+        return brief
+    return brief.model_copy(update={"limits": brief.limits.model_copy(update={"rounds": min(2, brief.limits.rounds)})})
 
 
 async def _until_it_stops(job: Job, task: Task, thread: ThreadState) -> ThreadState:

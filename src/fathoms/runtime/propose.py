@@ -28,6 +28,7 @@ from fathoms.domain.events import (
     TasksMerged,
 )
 from fathoms.domain.evidence import Failure, Query
+from fathoms.domain.feasibility import Verdict
 from fathoms.domain.learning import Priors
 from fathoms.domain.plan import Mode, Plan
 from fathoms.domain.report import TaskOutcome
@@ -35,7 +36,7 @@ from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.engine.evidence import reuse
-from fathoms.engine.intake import bounds, clarifying, feasibility, follow_up
+from fathoms.engine.intake import bounds, clarifying, feasibility, follow_up, joint
 from fathoms.engine.plan import complexity, folding, merging, subplans, suggestion
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import fallbacks, learning
@@ -55,18 +56,12 @@ async def propose(order: RunOrder) -> Proposal:
     shop = workshop()
     planning = _Planning(order, shop.make_mind(order.ask.mind), [shop.open_source(spec) for spec in order.sources])
     brief, surveys = await planning.agree()
-    plan, told = await planning.plan(brief, surveys)
-    pace = await asyncio.to_thread(shop.stores.pace, order.ask.mind)
-    verdict = feasibility.judge(
-        brief,
-        plan,
-        surveys=surveys,
-        mind_reasons=brief.doubts,
-        slots=order.ask.slots,
-        free=planning.mind.deterministic,
-        pace=pace,
-    )
-    verdict = verdict.model_copy(update={"questions": clarifying.questions(brief, surveys)})
+    if order.ask.also:
+        brief, plan, verdict, told = await planning.several(brief, surveys)
+    else:
+        plan, told = await planning.plan(brief, surveys)
+        verdict = await planning.verdict(brief, plan, surveys)
+        verdict = verdict.model_copy(update={"questions": clarifying.questions(brief, surveys)})
     if not verdict.feasible and order.ask.split and verdict.covers and len(verdict.splits) > 1:
         plan, told = await planning.plans_side_by_side(verdict.splits, surveys)
         verdict = verdict.model_copy(update={"feasible": True, "questions": ()})  # all of it is researched
@@ -110,12 +105,35 @@ class _Planning:
     losses: list[Failure] = field(default_factory=list)
     """What did not work, so that code did without; the report names it."""
 
+    async def several(self, first: Brief, surveys: tuple[Survey, ...]) -> tuple[Brief, Plan, Verdict, list[Body]]:
+        """A brief, a plan and a verdict for each question, and those of all of them together."""
+        briefs = [first, *[await self.brief(question, surveys) for question in self.order.ask.also]]
+        made = [await self.plan(brief, surveys) for brief in briefs]
+        verdicts = [await self.verdict(brief, plan, surveys) for brief, (plan, _) in zip(briefs, made, strict=True)]
+        whole, plan = joint.brief(briefs), subplans.split_plans([plan for plan, _ in made])
+        spent = (await self.verdict(whole, plan, surveys)).estimate
+        assert spent is not None
+        return whole, plan, joint.verdict(briefs, verdicts, spent), [body for _, told in made for body in told]
+
+    async def verdict(self, brief: Brief, plan: Plan, surveys: tuple[Survey, ...]) -> Verdict:
+        order = self.order
+        return feasibility.judge(
+            brief,
+            plan,
+            surveys=surveys,
+            mind_reasons=brief.doubts,
+            slots=order.ask.slots,
+            free=self.mind.deterministic,
+            pace=await asyncio.to_thread(workshop().stores.pace, order.ask.mind),
+        )
+
     async def agree(self) -> tuple[Brief, tuple[Survey, ...]]:
         """The brief of the question with the user's answers in it, each put where its question pointed."""
         question, answers = self.order.ask.question, self.order.ask.answers
         clarified: tuple[Clarified, ...] = ()
         while True:
-            surveys = tuple([await self.survey(source, question) for source in self.sources])
+            looked_over = " ".join((question, *self.order.ask.also))
+            surveys = tuple([await self.survey(source, looked_over) for source in self.sources])
             brief = await self.brief(question, surveys)
             brief = brief.model_copy(update={"clarified": clarified})
             asked = clarifying.questions(brief, surveys)

@@ -45,6 +45,33 @@ _ASKS = _matched(
 _CLOSED = re.compile(r"[?？]|(?<=[かい吗呢])。")
 
 
+_ARTICLE = r"(?:(?:the|das|die|der|den|el|la|los|las|le|les)\s+)?"
+
+
+def _bare(request: Request) -> re.Pattern[str]:
+    """A request in which nothing stands but a whole field of knowledge."""
+    fields, about = "|".join(request.fields), "|".join(request.about)
+    if is_spaceless(fields):
+        return re.compile(rf"^(?:{about})*(?P<field>{fields})(?:{about})*\W*$", re.IGNORECASE)
+    return re.compile(rf"^\W*(?:(?:{about})\s+)?{_ARTICLE}(?P<field>{fields})\W*$", re.IGNORECASE)
+
+
+_BARE = tuple(_bare(language.request) for language in languages() if language.request.fields)
+_FIELD = _matched(_all("fields"))
+
+
+def whole_field(text: str) -> str:
+    """The field of knowledge that is all a request names: "Explain the universe"; empty when it names more."""
+    words = " ".join(text.split())
+    return next((found["field"] for pattern in _BARE if (found := pattern.match(words))), "")
+
+
+def field_in(text: str) -> str:
+    """A field of knowledge that the text names among other things."""
+    found = _FIELD.search(text)
+    return found.group() if found else ""
+
+
 def says_deep(text: str) -> bool:
     return bool(_PATTERNS["deep"].search(text))
 

@@ -31,6 +31,8 @@ PAGE = Path(__file__).parents[3] / "docs" / "reference" / "options.md"
 PLAN = '[[task]]\nid = "1"\nquestion = "How many turbines has the array?"\n'
 
 TOLD: dict[str, object] = {
+    "also": "Who pays?",
+    "questions": "questions.txt",
     "docs": "docs",
     "mind": "scripted:mind.toml",
     "model": "compatible:tiny@http://127.0.0.1:9/v1",
@@ -64,6 +66,7 @@ def spelled(value: object) -> str:
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "questions.txt").write_text("# for the board\n\nWho pays?\n", encoding="utf-8")
     (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
     monkeypatch.setenv("FATHOMS_SETTINGS", str(tmp_path / "settings.toml"))
     monkeypatch.setenv("FATHOMS_HOME", str(tmp_path / "home"))

@@ -55,7 +55,7 @@ class Terminal:
 def test_the_typed_phrase_starts_a_run_that_is_drawn_as_a_tree(docs: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.md"
     at = Terminal("ask", QUESTION, "--docs", docs, "-o", report, NO_COLOR="1")
-    at.until("To start it, type exactly: Authorized to execute")
+    at.until("To start it, type: Authorized to execute")
     at.type(f"{AUTHORISATION}\n")
     assert at.end() == 0
     assert "sixteen turbines" in report.read_text()
@@ -67,7 +67,7 @@ def test_the_typed_phrase_starts_a_run_that_is_drawn_as_a_tree(docs: Path, tmp_p
 
 def test_an_interrupt_at_the_question_says_how_to_go_on(docs: Path) -> None:
     at = Terminal("ask", QUESTION, "--docs", docs)
-    at.until("To start it, type exactly")
+    at.until("To start it, type")
     os.kill(at.process.pid, 2)
     assert at.end() == 130
     assert "interrupted; resume with: fathoms resume " in at.shown

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fathoms.domain.run import AUTHORISATION
-from fathoms.faces.cli import terminal
+from fathoms.faces.cli import authorisation, terminal
 from tests.command_line import Cli, Outcome
 from tests.unit.cli.conftest import QUESTION
 
@@ -28,18 +28,21 @@ def type_in(stdin: io.StringIO, line: str) -> None:
     stdin.seek(0)
 
 
-def test_the_exact_phrase_starts_the_run(cli: Cli, docs: Path, typed: io.StringIO) -> None:
-    type_in(typed, f"{AUTHORISATION}\n")
+@pytest.mark.parametrize("line", [AUTHORISATION, "authorized to execute.", "  AUTHORIZED to execute", "y", "Yes"])
+def test_the_phrase_in_any_case_starts_the_run_and_y_one_that_costs_nothing(
+    line: str, cli: Cli, docs: Path, typed: io.StringIO
+) -> None:
+    type_in(typed, f"{line}\n")
     outcome = cli("ask", QUESTION, "--docs", docs)
     assert outcome.code == 0
     assert "sixteen turbines" in outcome.out
-    assert "To start it, type exactly: Authorized to execute" in outcome.err
+    assert "To start it, type: Authorized to execute" in outcome.err
     assert "Verdict   feasible" in outcome.err
 
 
 @pytest.mark.parametrize(
     "line",
-    ["", "\n", "yes\n", "y\n", "authorized to execute\n", "Authorized to execute.\n", " Authorized to execute\n"],
+    ["", "\n", "no\n", "execute\n", "Authorized to execute!\n", "Not authorized to execute\n"],
 )
 def test_anything_else_starts_nothing_and_says_how_to(line: str, cli: Cli, docs: Path, typed: io.StringIO) -> None:
     type_in(typed, line)
@@ -48,6 +51,12 @@ def test_anything_else_starts_nothing_and_says_how_to(line: str, cli: Cli, docs:
     assert "nothing was started; to start it: fathoms authorize" in outcome.err
     (run,) = json.loads(cli("runs", "--json").out)
     assert (run["status"], run["started_at"]) == ("proposed", None)
+
+
+def test_where_something_is_spent_only_the_phrase_is_a_yes() -> None:
+    assert not authorisation.is_yes("y\n", free=False)
+    assert not authorisation.is_yes("yes\n", free=False)
+    assert authorisation.is_yes("authorized to execute.\n", free=False)
 
 
 def test_without_a_terminal_the_plan_is_the_result(cli: Cli, docs: Path) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from fathoms.text.dates import year_form
 from fathoms.text.numbers import VALUES
+from fathoms.text.requests import whole_field
 
 _WIDE = (
     r"countr(?:y|ies)|nations?|(?:member )?states?|cit(?:y|ies)|continents?|governments?|languages?|compan(?:y|ies)|"
@@ -145,5 +146,7 @@ def _counted(text: str) -> NamedClass | None:
 
 def _everything(text: str) -> NamedClass | None:
     """Words that stand for everything, or for a whole field of knowledge."""
+    if field := whole_field(text):
+        return NamedClass("", field)
     found = _BOUNDLESS.search(text) or _ANYTHING.match(text)
     return NamedClass("", found.group().strip(" .?!。")) if found else None

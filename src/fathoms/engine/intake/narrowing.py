@@ -15,6 +15,7 @@ from fathoms.domain.feasibility import Extent
 from fathoms.domain.survey import Survey
 from fathoms.engine.intake.vagueness import is_vague
 from fathoms.text.lists import sentences
+from fathoms.text.requests import field_in
 from fathoms.text.words import fold, language_of
 
 MOST_SPLITS = 8
@@ -42,6 +43,7 @@ class Phrases:
     in_period: str
     topic: str
     best_known: str
+    of_a_field: tuple[str, ...]
 
 
 _ENGLISH = Phrases(
@@ -60,6 +62,11 @@ _ENGLISH = Phrases(
     in_period=" in {period}",
     topic="What do the documents say about {topic}?",
     best_known="the best-known {kind}",
+    of_a_field=(
+        "What is the current state of research on {field}?",
+        "What are the main open questions about {field}?",
+        "How has what is known about {field} changed since 2000?",
+    ),
 )
 _JAPANESE = Phrases(
     vague="何について調べるのかが質問に書かれていません。対象を具体的に示してください",
@@ -76,6 +83,11 @@ _JAPANESE = Phrases(
     in_period="{period}における",
     topic="資料には{topic}について何が書かれていますか。",
     best_known="最も代表的な{kind}",
+    of_a_field=(
+        "{field}に関する研究の現状はどうなっていますか。",
+        "{field}に関する主な未解決の問題は何ですか。",
+        "2000年以降、{field}について何が新しく分かりましたか。",
+    ),
 )
 _TYPICAL: dict[str, tuple[str, ...]] = {
     "country": ("Japan", "Germany", "Brazil"),
@@ -126,6 +138,9 @@ def narrower(question: str, extent: Extent, about: str = "") -> Iterator[Way]:
     if extent.phrase and some:
         chosen = (_joined(some, say),) if extent.compared else some
         yield Way(tuple(" ".join(question.split()).replace(extent.phrase, member, 1) for member in chosen))
+    field = field_in(extent.phrase) if extent.endless and not some else ""
+    if field:
+        yield Way(tuple(form.format(field=_articled(field, question)) for form in say.of_a_field))
     in_own_words = Way(_with_shorter_lists(question, extent, say), covers=not extent.phrase)
     if extent.periods and not extent.aspects:
         yield in_own_words  # what is asked of the subjects is no list: a slice would lose it
@@ -136,6 +151,14 @@ def narrower(question: str, extent: Extent, about: str = "") -> Iterator[Way]:
         yield Way(tuple(_slice(say, *part, compared=extent.compared) for part in cut), covers=not extent.phrase)
     yield in_own_words
     yield Way(_few_at_a_time(question), covers=True)
+    if about:
+        yield Way(tuple(form.format(field=about) for form in say.of_a_field))
+
+
+def _articled(field: str, question: str) -> str:
+    """With the article that the question gives it."""
+    found = re.search(rf"\bthe\s+{re.escape(field)}\b", question, re.IGNORECASE)
+    return f"the {field}" if found else field
 
 
 def from_sources(question: str, surveys: Sequence[Survey]) -> tuple[str, ...]:

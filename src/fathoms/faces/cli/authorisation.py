@@ -38,12 +38,23 @@ def shown(offer: Offer) -> str:
 
 
 def agreed(offer: Offer) -> bool:
-    """Show the plan on the terminal and ask. Only the exact phrase is a yes."""
+    """Show the plan on the terminal and ask. The phrase is a yes; where nothing is spent, so is y."""
     terminal.note(f"{shown(offer)}\n")
-    terminal.note(f"To start it, type exactly: {AUTHORISATION}")
+    free = _is_free(offer)
+    terminal.note(f"To start it, type: {AUTHORISATION}{' (or y: it costs nothing)' if free else ''}")
     sys.stderr.write("> ")
     sys.stderr.flush()
-    return sys.stdin.readline().rstrip("\n") == AUTHORISATION
+    return is_yes(sys.stdin.readline(), free=free)
+
+
+def is_yes(said: str, *, free: bool) -> bool:
+    """The phrase in any case, with or without a full stop."""
+    words = " ".join(said.split()).rstrip(".").rstrip().casefold()
+    return words == AUTHORISATION.casefold() or (free and words in ("y", "yes"))
+
+
+def _is_free(offer: Offer) -> bool:
+    return offer.verdict.estimate is not None and offer.verdict.estimate.usd_most == 0
 
 
 def answers(offer: Offer) -> tuple[str, ...]:

@@ -86,8 +86,10 @@ def options_of(name: str) -> Decorator:
     return decorated
 
 
-def one_question(words: tuple[str, ...]) -> str:
+def one_question(words: tuple[str, ...], *, in_a_file: bool = False) -> str:
     """The question, given as one argument. Several are a forgotten pair of quotes, which could hide a mistake."""
+    if not words and in_a_file:
+        return ""
     if not words:
         raise click.UsageError('missing QUESTION; for instance: fathoms ask "How does it work?" --docs FOLDER')
     if len(words) > 1:

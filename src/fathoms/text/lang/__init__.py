@@ -150,6 +150,10 @@ class Claims(_Table):
 class Request(_Table):
     """What the wording of a request says about how much it takes. All of it are patterns."""
 
+    fields: Words = ()
+    """Whole fields of knowledge, which have no end."""
+    about: Words = ()
+    """What only asks to be told of something."""
     deep: Words = ()
     broad: Words = ()
     open: Words = ()

@@ -30,10 +30,11 @@ def ask(given: Given, home: str | None, words: tuple[str, ...], form: str, outpu
       fathoms ask "Compare the two arrays: turbines, capacity, cost" --docs ./documents --yes
       fathoms ask "Who decided on the ferry?" --docs minutes/ --docs 'letters/*.txt' --effort deep -o ferry.md
       fathoms ask "What changed in Django 5?" --web --effort quick --yes
+      fathoms ask "What did the array cost?" --also "Who runs the ferry?" --docs ./documents --yes
     """
     from fathoms.faces.cli import asking, conversation, reports
 
-    question = one_question(words)
+    question = one_question(words, in_a_file=bool(given.get("questions")))
     wanted = reports.Wanted(form, output)
     reports.check_target(wanted)
     settings, request = asking.request(question, given, home=home)
