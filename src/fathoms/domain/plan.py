@@ -175,6 +175,32 @@ class Task(Value, kind="task"):
         return tuple(dependency.on for dependency in self.depends_on)
 
 
+class Form(StrEnum):
+    """What kind of account answers the question; settled before any search."""
+
+    MATRIX = "matrix"
+    RANKING = "ranking"
+    TIMELINE = "timeline"
+    PROCEDURE = "procedure"
+    VERDICT = "verdict"
+    CAUSE = "cause"
+    EVALUATION = "evaluation"
+    EXPLORATION = "exploration"
+    ESSAY = "essay"
+
+    @property
+    def has_table(self) -> bool:
+        return self in (Form.MATRIX, Form.RANKING, Form.TIMELINE, Form.EVALUATION)
+
+
+class AnswerForm(Value, kind="answer_form"):
+    """The form, and what its table is to show by row and by column where the question says so."""
+
+    form: Form = Form.ESSAY
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+
+
 class Plan(Value, kind="plan"):
     """All tasks in plan order. Edges derive from `depends_on` and `parent`."""
 
@@ -185,6 +211,8 @@ class Plan(Value, kind="plan"):
     approach: str = ""
     """In words: which tasks lean on internal documents, which on the web, which draw on all others."""
     status: PlanStatus = PlanStatus.PLANNING
+    form: AnswerForm | None = None
+    """None where nobody settled one."""
     tasks: tuple[Task, ...] = ()
 
     def task(self, task_id: str) -> Task:

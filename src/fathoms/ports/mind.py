@@ -72,6 +72,10 @@ class ConcludeRequest(Value, kind="conclude_request"):
     predecessors: tuple[Finding, ...] = ()
     remaining: tuple[Task, ...] = ()
     """Pending tasks of the plan, which the finding may change."""
+    words: int = 0
+    """How long the section should be; 0 where nobody minds."""
+    beside: tuple[str, ...] = ()
+    """What the other sections of the report answer."""
     weights: dict[str, float] = Field(default_factory=dict)
     default_weight: float = 1.0
 

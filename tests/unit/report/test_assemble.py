@@ -107,9 +107,17 @@ SEABED = make_page(" ".join(ROWS), url="kb://world/rows.md", title="Rows")
 FACTS = [make_fact(SEABED, row) for row in ROWS]
 
 
+def test_what_a_mind_wrote_is_not_cut_by_counting():
+    said = [say(fact) for fact in FACTS]
+    short = ship(*said, facts=FACTS, length=Length.SHORT)
+    assert len(told(short)) == len(said)
+    assert short.left_out == 0
+
+
 def test_a_short_report_tells_less_and_says_how_much_was_left_out():
     said = [say(fact) for fact in FACTS]
-    long, short = (ship(*said, facts=FACTS, length=length) for length in (Length.LONG, Length.SHORT))
+    lengths = (Length.LONG, Length.SHORT)
+    long, short = (ship(*said, facts=FACTS, length=length, mind="extractive") for length in lengths)
     words = [sum(word_count(text) for text in told(report)) for report in (long, short)]
     assert words[1] <= 350 < words[0]
     assert short.left_out == len(told(long)) - len(told(short))

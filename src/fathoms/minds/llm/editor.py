@@ -12,6 +12,7 @@ from itertools import zip_longest
 
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Fact
+from fathoms.domain.plan import AnswerForm
 from fathoms.domain.report import Finding, MainTable, Row, Statement, StatementKind
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
@@ -51,6 +52,7 @@ async def edit(asker: Asker, request: EditRequest) -> Edited:
         "expert": persona(request.brief.question, request.brief.domain or ""),
         "language": request.brief.language,
         "question": request.brief.question,
+        "shape": _shape(request.plan.form),
         "conflicts": _conflicts(request),
         "gaps": showing.listed(dict.fromkeys(gap for finding in findings for gap in finding.gaps)),
     }
@@ -100,7 +102,7 @@ def _edited(answer: EditorShape, keys: Keys, draft: _Draft, request: EditRequest
     return Edited(
         answer=tuple(one for one in said if one.facts),
         key_points=points,
-        table=_table(answer, keys),
+        table=_table(answer, Keys(keys.by_key, f"{keys.question} {_shape(request.plan.form)}")),
         across=tuple(one for one in _reasoned(keys, answer.across) if one.text not in told),
         recommendations=_reasoned(keys, answer.recommendations) if advised else (),
         gaps=guard.plain_lines(answer.open_questions),
@@ -160,6 +162,16 @@ def _reasoned(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:
 def _in_plan_order(request: EditRequest) -> list[Finding]:
     place = {task.id: at for at, task in enumerate(request.plan.tasks)}
     return sorted(request.findings, key=lambda finding: place.get(finding.task, len(place)))
+
+
+def _shape(form: AnswerForm | None) -> str:
+    """The form that the plan settled, with what its table is to show."""
+    if form is None:
+        return ""
+    told = [f"The answer is to be: {form.form.value}."]
+    told += [f"Rows: {'; '.join(form.rows)}."] if form.rows else []
+    told += [f"Columns: {'; '.join(form.columns)}."] if form.columns else []
+    return " ".join(told)
 
 
 def _conflicts(request: EditRequest) -> str:

@@ -50,6 +50,8 @@ async def conclude(asker: Asker, request: ConcludeRequest) -> Finding:
         "question": request.task.question,
         "sub_questions": showing.questions(request.thread.sub_questions),
         "others": _others(request),
+        "neighbours": _neighbours(request),
+        "words": f"Aim at {request.words} words." if request.words else "",
         "level": str(request.task.level),
         "levels": str(request.brief.limits.levels),
         "importance": f"{request.task.importance:g}",
@@ -159,6 +161,11 @@ def _answered_share(request: ConcludeRequest) -> float:
 def _insights(request: ConcludeRequest) -> tuple[Insight, ...]:
     found = [insight for record in request.thread.rounds for insight in record.insights]
     return tuple({insight.text: insight for insight in found}.values())
+
+
+def _neighbours(request: ConcludeRequest) -> str:
+    """What other sections are about, so that nothing is told twice."""
+    return f"Other sections:\n{showing.listed(request.beside)}" if request.beside else ""
 
 
 def _others(request: ConcludeRequest) -> str:

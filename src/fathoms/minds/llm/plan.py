@@ -8,7 +8,7 @@ back with the reason.
 from __future__ import annotations
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.plan import Dependency, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
+from fathoms.domain.plan import AnswerForm, Dependency, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
 from fathoms.engine.plan import complexity
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
@@ -31,6 +31,7 @@ _LEAN = {
     LookIn.OTHER_TASKS: Lean.TASKS,
 }
 _MOST_SUBS = 4
+_MOST_NAME = 60
 
 
 async def make_plan(asker: Asker, request: PlanRequest) -> Plan:
@@ -60,8 +61,20 @@ async def make_plan(asker: Asker, request: PlanRequest) -> Plan:
         strategy=Strategy.ASPECT if answer.strategy is Strategy.SINGLE and len(tasks) > 1 else answer.strategy,
         signals=complexity.judged(tasks, broad=answer.broad),
         approach=guard.plain(answer.approach),
+        form=_form(answer),
         tasks=tasks if len(tasks) > 1 else (_single(brief, planned[0], tasks[0]),),
     )
+
+
+def _form(answer: PlanShape) -> AnswerForm:
+    """Rows and columns only where the form has a table, each a name and no sentence."""
+    if not answer.form.has_table:
+        return AnswerForm(form=answer.form)
+    rows, columns = (
+        tuple(name for name in guard.plain_lines(names) if len(name) <= _MOST_NAME)
+        for names in (answer.form_rows, answer.form_columns)
+    )
+    return AnswerForm(form=answer.form, rows=rows, columns=columns)
 
 
 def _belongs(task: TaskShape, brief: Brief) -> bool:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from fathoms.domain.plan import Strategy
+from fathoms.domain.plan import Form, Strategy
 from fathoms.domain.report import Depth
 from fathoms.domain.revision import Trigger
 from fathoms.minds.llm.exchange import JsonSchema
@@ -111,6 +111,9 @@ class PlanShape(Shape):
     strategy: Strategy = Strategy.ASPECT
     broad: bool = False
     approach: Line = ""
+    form: Form = Form.ESSAY
+    form_rows: list[Label] = Field(default=[], max_length=10)
+    form_columns: list[Label] = Field(default=[], max_length=6)
 
 
 class QueryShape(Shape):

@@ -46,8 +46,9 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     """The report as it ships, at the length that was ordered or another."""
     report = judged(checked_report(order, brief, draft), draft.verdicts, draft.rewrites)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
-    fit = fitted(report, length or order.ask.length)
-    return illustrated(arranged(fit) if stands_apart(fit) else fit)
+    if not stands_apart(report):
+        return illustrated(report)  # length is a budget that its writers had; nothing is cut by counting
+    return illustrated(arranged(fitted(report, length or order.ask.length)))
 
 
 def _withheld(order: RunOrder, report: Report) -> str:

@@ -1,0 +1,56 @@
+"""The plan settles the form of the answer; writers are told it, how long to be, and what others write."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from fathoms.domain.plan import AnswerForm, Form
+from fathoms.domain.report import Length
+from fathoms.engine.plan.lengths import section_words
+from fathoms.minds.llm.finding import conclude
+from fathoms.minds.llm.plan import make_plan
+from fathoms.ports.mind import ConcludeRequest, PlanRequest
+from tests.plan_making import make_task
+from tests.thread_making import make_brief, make_fact, make_thread
+from tests.unit.minds.llm.asking_bench import asker
+
+QUESTION = "Which crane of the harbour lifts most, and what does each cost?"
+TASKS = [{"id": str(n), "question": f"What does crane {n} of the harbour cost?"} for n in (1, 2)]
+
+
+async def planned(**more: object) -> AnswerForm | None:
+    bench, _ = asker(json.dumps({"tasks": TASKS, "strategy": "aspect", **more}))
+    return (await make_plan(bench, PlanRequest(brief=make_brief(question=QUESTION)))).form
+
+
+async def test_a_form_with_a_table_keeps_its_rows_and_columns() -> None:
+    form = await planned(form="matrix", form_rows=["crane 1", "crane 2"], form_columns=["lifts", "x" * 90])
+    assert form == AnswerForm(form=Form.MATRIX, rows=("crane 1", "crane 2"), columns=("lifts",))
+
+
+async def test_a_form_without_one_has_none_and_a_plan_that_names_no_form_is_an_essay() -> None:
+    assert await planned(form="verdict", form_rows=["crane"]) == AnswerForm(form=Form.VERDICT)
+    assert await planned() == AnswerForm(form=Form.ESSAY)
+
+
+async def test_a_section_is_told_its_length_and_what_the_others_answer() -> None:
+    text = "The crane lifts forty tonnes [F1]."
+    bench, script = asker(json.dumps({"paragraphs": [{"text": text}], "depth": "adequate", "sufficient": True}))
+    task = make_task("1")
+    thread = make_thread(task).model_copy(update={"facts": (make_fact("The crane lifts forty tonnes."),)})
+    request = ConcludeRequest(
+        brief=make_brief(question=QUESTION), task=task, thread=thread, words=340, beside=("What does it cost?",)
+    )
+    await conclude(bench, request)
+    call = script.calls[0]
+    assert "340 words" in call.system
+    assert "- What does it cost?" in call.user
+
+
+@pytest.mark.parametrize(
+    ("length", "sections", "words"), [(Length.STANDARD, 3, 450), (Length.LONG, 5, 850), (Length.SHORT, 4, 80)]
+)
+def test_sections_share_the_length_of_the_report(length: Length, sections: int, words: int) -> None:
+    assert section_words(length, sections) == words
