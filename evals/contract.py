@@ -45,7 +45,11 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_depth.py::test_an_area_that_is_not_dug_into_is_kept_with_the_reason",
         f"{ENGINE}/test_depth.py::test_a_fourth_area_is_named",
     ),
-    "parents are synthesised from two children on, interior tasks have phases": (),
+    "parents are synthesised from two children on, interior tasks have phases": (
+        f"{ENGINE}/test_together.py::test_a_parent_of_two_is_told_with_them_and_a_parent_of_one_is_not",
+        f"{ENGINE}/test_together.py::test_without_a_model_the_section_that_a_parent_wrote_before_is_replaced",
+        f"{ENGINE}/test_together.py::test_what_a_mind_wrote_of_the_whole_takes_the_place_of_what_stood_there",
+    ),
     "gates stand in the report, and follow what the shipped text tells": (),
     "discovery feeds its dependents, synthesis searches nothing": (),
     "a scarce budget goes to what matters": (

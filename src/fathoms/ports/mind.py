@@ -107,7 +107,7 @@ class EditRequest(Value, kind="edit_request"):
 
 
 class ParentRequest(Value, kind="parent_request"):
-    """A task with three or more finished children, bottom-up."""
+    """A task with two or more finished children, bottom-up."""
 
     brief: Brief
     task: Task

@@ -1,7 +1,7 @@
-"""Bottom-up: what three or more sections below one task show together is said by the mind, before the summary.
+"""Bottom-up: what two or more sections below one task show together is said before the summary, by either mind.
 
-Knows: which tasks have that many finished children, and where the words go.  Does not know: how they are found.
-Two sections are left side by side: joining them is no judgement.
+Knows: in which order parents come, and what is done without a mind that can.  Does not know: which tasks, and how words
+are found (`engine/run/together.py`).
 """
 
 from __future__ import annotations
@@ -11,43 +11,40 @@ import asyncio
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import Finding, Paragraph, TaskOutcome
+from fathoms.domain.report import Finding, TaskOutcome
+from fathoms.engine.run import together
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import ParentDraft, ParentRequest, Synthesiser
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
 
-LEAST_CHILDREN = 3
-
 
 async def brought_together(job: Job, plan: Plan, outcomes: tuple[TaskOutcome, ...]) -> tuple[TaskOutcome, ...]:
-    """The outcomes, parents of many with a first paragraph on the whole. Deepest first; a level at a time."""
-    if not isinstance(job.mind, Synthesiser):
-        return outcomes
+    """The outcomes, each parent's section told anew with its children. Deepest first; a level at a time."""
     by_task = {outcome.task: outcome for outcome in outcomes}
     for level in sorted({task.level for task in plan.tasks}, reverse=True):
-        parents = [
-            task for task in plan.tasks if task.level == level and len(_finished(plan, task, by_task)) >= LEAST_CHILDREN
-        ]
-        drafts = await asyncio.gather(*(_asked(job, job.mind, plan, task, by_task) for task in parents))
-        for task, draft in zip(parents, drafts, strict=True):
-            by_task[task.id] = _led_by(by_task[task.id], draft)
+        parents = together.parents_at(level, plan, by_task)
+        told = await asyncio.gather(*(_told(job, plan, task, by_task) for task in parents))
+        by_task |= {outcome.task: outcome for outcome in told}
     return tuple(by_task[outcome.task] for outcome in outcomes)
 
 
-def _finished(plan: Plan, task: Task, by_task: dict[str, TaskOutcome]) -> tuple[Finding, ...]:
-    """Of a task that has something of its own to lead: its children's findings."""
-    if task.id not in by_task or by_task[task.id].finding is None:
-        return ()
-    outcomes = (by_task.get(child.id) for child in plan.children(task.id))
-    return tuple(o.finding for o in outcomes if o and o.finding and o.finding.paragraphs)
+async def _told(job: Job, plan: Plan, task: Task, by_task: dict[str, TaskOutcome]) -> TaskOutcome:
+    outcome = by_task[task.id]
+    if outcome.finding is None:
+        return outcome
+    if not isinstance(job.mind, Synthesiser):
+        whole = together.in_their_words(outcome.finding, together.finished(plan, task, by_task))
+    else:
+        whole = _with_draft(outcome.finding, await _asked(job, job.mind, plan, task, by_task))
+    return outcome.model_copy(update={"finding": whole})
 
 
 async def _asked(
     job: Job, mind: Synthesiser, plan: Plan, task: Task, by_task: dict[str, TaskOutcome]
 ) -> ParentDraft | str:
     """The words, or why there are none."""
-    children = _finished(plan, task, by_task)
+    children = together.finished(plan, task, by_task)
     below = {task.id, *(child.task for child in children)}
     request = ParentRequest(
         brief=job.proposal.brief,
@@ -70,17 +67,7 @@ async def _asked(
         return str(error)
 
 
-def _led_by(outcome: TaskOutcome, draft: ParentDraft | str) -> TaskOutcome:
-    finding = outcome.finding
-    if finding is None:
-        return outcome
+def _with_draft(finding: Finding, draft: ParentDraft | str) -> Finding:
     if isinstance(draft, str):
-        gap = f"Its parts were not brought together: {draft}."
-        return outcome.model_copy(update={"finding": finding.model_copy(update={"gaps": (*finding.gaps, gap)})})
-    if not draft.statements:
-        return outcome
-    changes = {
-        "paragraphs": (Paragraph(statements=draft.statements), *finding.paragraphs),
-        "summary": draft.statements[:2],
-    }
-    return outcome.model_copy(update={"finding": finding.model_copy(update=changes)})
+        return finding.model_copy(update={"gaps": (*finding.gaps, f"Its parts were not brought together: {draft}.")})
+    return together.replaced(finding, draft.statements)

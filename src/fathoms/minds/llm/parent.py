@@ -1,4 +1,4 @@
-"""The parent role: what three or more sections below one task show together.
+"""The parent role: what two or more sections below one task show together.
 
 Knows: how the answer becomes statements.  Does not know: where in the report they stand.
 """
