@@ -19,6 +19,7 @@ UNIT, ENGINE = "tests/unit", "tests/unit/engine"
 COURSE, THREADS = "tests/unit/runtime/test_course_of_a_run.py", "tests/scenarios/test_threads.py"
 WHERE = "tests/scenarios/test_where_it_is_searched.py"
 CLI = "tests/scenarios/test_planning_cli.py"
+DEPTH = "tests/scenarios/test_reading_in_depth.py"
 CASE = f"{THREADS}::test_a_thread_goes_as_its_case_says"
 
 LINES: dict[str, tuple[str, ...]] = {
@@ -77,7 +78,17 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_weights.py::"
         "test_a_word_that_the_documents_do_not_know_weighs_nothing_only_where_there_are_only_documents",
     ),
-    "a result is a document, read in depth": (),
+    "a result is a document, read in depth": (
+        f"{ENGINE}/test_allocation.py::test_every_open_sub_question_has_a_query_of_its_own",
+        f"{ENGINE}/test_reading.py::test_many_queries_give_one_ranking_of_documents",
+        f"{ENGINE}/test_reading.py::test_at_most_five_documents_are_read_with_all_that_was_found_in_them",
+        f"{ENGINE}/test_reading.py::test_a_document_that_fits_its_share_is_shown_whole",
+        f"{ENGINE}/test_reading.py::test_of_one_that_does_not_fit_whole_sections_are_shown_with_the_outline",
+        f"{ENGINE}/test_reading.py::test_nothing_is_shown_twice",
+        f"{ENGINE}/test_plateau.py::test_in_a_collection_the_unit_of_overlap_is_the_section",
+        f"{DEPTH}::test_a_long_document_is_read_whole_in_one_round",
+        f"{DEPTH}::test_every_sub_question_is_searched_in_the_first_round",
+    ),
     "saturation moves a thread on; VERIFY checks the weakest; reframing asks for assumptions": (
         f"{ENGINE}/test_rounds.py::test_high_saturation_moves_a_thread_on_instead_of_ending_it",
         f"{ENGINE}/test_rounds.py::test_at_deep_a_phase_that_yields_leaves_the_later_ones_a_round_each",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -25,6 +26,7 @@ from fathoms.domain.thread import (
 )
 from fathoms.engine.evidence import facts
 from fathoms.engine.thread import allocation, convergence, drift, reading, rounds, scoping
+from fathoms.text.sentences import Span
 from fathoms.text.words import content_words
 from tests.thread_making import NOW, make_hit, make_page, on
 
@@ -184,11 +186,14 @@ def turn(
     chosen = allocation.choose(thread, scope, mind.scope(scope), surveys)
     if scope.escape and not chosen.queries:
         return Round(thread, rounds.pass_over_escape(thread), scope, chosen)
-    found = {query.source: world.search(query) for query in chosen.queries}
-    answers = {source: answer for source, answer in found.items() if answer is not None}
+    found: dict[str, list[SearchAnswer]] = {}
+    for query in chosen.queries:
+        if (answer := world.search(query)) is not None:
+            found.setdefault(query.source, []).append(answer)
+    answers = {source: reading.fused(some) for source, some in found.items()}
     already = {url for record in thread.rounds for url in record.read_urls}
     hits = reading.choose_hits(answers, already_read=already)
-    read = _read(world, hits, task)
+    read = _read(world, hits, task, reading.shown_before(already))
     sifted = drift.sift(read, brief, task, thread, scope=scope, queries=chosen.queries)
     extraction = mind.extract(thread, sifted.kept)
     texts = {page.id: page.text for page in world.pages.values()}
@@ -207,15 +212,19 @@ def turn(
     return Round(thread, after, scope, chosen, hits, read, sifted, admitted)
 
 
-def _read(world: World, hits: tuple[Hit, ...], task: Task) -> tuple[Passage, ...]:
+def _read(
+    world: World, hits: tuple[Hit, ...], task: Task, shown: Mapping[str, tuple[Span, ...]]
+) -> tuple[Passage, ...]:
     groups: dict[str, list[Hit]] = {}
     for hit in hits:
         groups.setdefault(hit.url.partition("#")[0], []).append(hit)
     wanted = content_words(" ".join((task.question, *task.sub_questions)))
     found = [
         passage
-        for group in groups.values()
-        for passage in reading.passages(world.page_of(group[0]), group, wanted, {}, max_chars=400)
+        for url, group in groups.items()
+        for passage in reading.passages(
+            world.page_of(group[0]), group, wanted, {}, max_chars=400, shown=shown.get(url, ())
+        )
     ]
     return reading.keyed(found)
 

@@ -20,7 +20,7 @@ from fathoms.domain.thread import (
     SubQuestionStatus,
     ThreadState,
 )
-from fathoms.engine.thread import opening
+from fathoms.engine.thread import opening, reading
 from fathoms.engine.thread.allocation import NEW_TERMS, new_terms, same_query
 from fathoms.engine.thread.rounds import selfchecks
 from fathoms.report import micro
@@ -124,7 +124,9 @@ def _one_record_was_appended(moment: Round) -> None:
 
 def _allocation_kept_to_its_rules(moment: Round) -> None:
     asked = moment.allocation.queries
-    assert len({query.source for query in asked}) == len(asked) <= 2
+    open_ones = max(1, len(moment.scope.open_sub_questions))
+    for source in ("kb", "web"):
+        assert sum(query.source == source for query in asked) <= min(5, open_ones)
     for query in asked:
         assert not any(same_query(query.text, earlier) for earlier in moment.before.sent)
         assert moment.scope.phase is not Phase.DIVERSIFY or query.source == "web"
@@ -138,7 +140,11 @@ def _allocation_kept_to_its_rules(moment: Round) -> None:
 
 
 def _reading_kept_to_its_rules(moment: Round) -> None:
-    assert len(moment.hits) <= 5
+    assert len({document(hit.url) for hit in moment.hits}) <= 5
+    shown = reading.shown_before([url for record in moment.before.rounds for url in record.read_urls])
+    for passage in moment.passages:
+        before = shown.get(passage.url.partition("#")[0], ())
+        assert not any(passage.start < span.end and span.start < passage.end for span in before), "shown twice"
     assert len({passage.key for passage in moment.passages}) == len(moment.passages)
     away = {document(drift.url) for drift in moment.sifted.drifts}
     assert not any(document(fact.evidence[0].url) in away for fact in moment.admitted.facts)

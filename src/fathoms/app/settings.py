@@ -54,7 +54,9 @@ KNOWN: tuple[Known, ...] = (
     Known(
         "model_context", 0, "tokens that the model's window holds (0: asked from the server)", least=0, most=10_000_000
     ),
-    Known("model_reading", 3_000, "most tokens of sources in one prompt", least=200, most=1_000_000),
+    Known(
+        "model_reading", 0, "most tokens of sources in one prompt (0: a quarter of the window)", least=0, most=1_000_000
+    ),
     Known("model_answer", 0, "most tokens of one answer of a model (0: as its role needs)", least=0, most=1_000_000),
     Known("model_timeout", 120.0, "seconds that one call of a model may take", least=0.1, most=3_600),
     Known("model_parallel", 4, "calls to one provider at the same time, over all runs of a process", least=1, most=256),

@@ -123,6 +123,8 @@ class Passage(Value, kind="passage"):
     kind: SourceKind = SourceKind.INTERNAL
     dated: date | None = None
     language: str = ""
+    outline: tuple[str, ...] = ()
+    """The headings of its page, with the first passage of one of which not all is shown."""
 
 
 SELF_CHECK = "self-check"

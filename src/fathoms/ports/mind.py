@@ -226,6 +226,15 @@ class Examined(Protocol):
 
 
 @runtime_checkable
+class Reader(Protocol):
+    """A mind that says how much it takes in."""
+
+    async def reading_chars(self) -> int:
+        """Characters of sources in one request: a quarter of its window."""
+        ...
+
+
+@runtime_checkable
 class Connected(Protocol):
     """A mind that holds connections."""
 

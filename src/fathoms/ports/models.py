@@ -51,8 +51,8 @@ class ModelOptions:
     """For a model without a published price."""
     context_tokens: int = 0
     """The window of the model, when the server does not tell."""
-    reading_tokens: int = 3_000
-    """Most text of sources in one prompt."""
+    reading_tokens: int = 0
+    """Most text of sources in one prompt, where a quarter of the window is not wanted."""
     answer_tokens: int = 0
     """Most tokens of one answer, where its role would allow more."""
     timeout_seconds: float = 120.0

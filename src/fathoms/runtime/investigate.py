@@ -103,8 +103,9 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     if frame.escape and not chosen.queries:
         return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round
     searched = await steps.search(run, task, frame, draft.intent, chosen.queries)
-    hits = reading.choose_hits(searched.answers, already_read=_read_before(thread), most=brief.limits.documents)
-    read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent))
+    before = _read_before(thread)
+    hits = reading.choose_hits(searched.answers, already_read=before, most=brief.limits.documents)
+    read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent), before)
     sifted = drift.sift(read.passages, brief, task, thread, scope=frame, queries=chosen.queries)
     extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)
     extracted = await slots.after_extract(job, task, thread, frame.round, sifted.kept, extracted)
@@ -132,8 +133,8 @@ def _stated(job: Job) -> tuple[Fact, ...]:
     return tuple(stated.fact(page) for page in pages)
 
 
-def _read_before(thread: ThreadState) -> frozenset[str]:
-    return frozenset(url for record in thread.rounds for url in record.read_urls)
+def _read_before(thread: ThreadState) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(url for record in thread.rounds for url in record.read_urls))
 
 
 def _looking_for(brief: Brief, task: Task, intent: str) -> str:

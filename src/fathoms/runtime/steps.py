@@ -20,7 +20,7 @@ from fathoms.domain.events import (
     TaskEnded,
     TaskStarted,
 )
-from fathoms.domain.evidence import SELF_CHECK, Failure, Hit, Page, Passage, Query
+from fathoms.domain.evidence import SELF_CHECK, Failure, Hit, Page, Passage, Query, SourceKind
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Task, TaskStatus
 from fathoms.domain.report import Finding, Statement, TaskOutcome
@@ -35,7 +35,7 @@ from fathoms.engine.run import fallbacks, learning
 from fathoms.engine.thread import reading
 from fathoms.engine.thread import weights as words
 from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError
-from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
+from fathoms.ports.mind import ConcludeRequest, ExtractRequest, Reader, ScopeRequest
 from fathoms.report import micro
 from fathoms.report.build import check
 from fathoms.runtime import crash
@@ -48,8 +48,8 @@ from fathoms.stores.files import write_whole
 from fathoms.text.words import tokens
 
 RESULTS_PER_QUERY = 5
-PASSAGE_CHARS = 6_000
-"""Most text of one page that is offered to a mind in a round."""
+PASSAGES_PER_QUERY = 10
+"""Of one's own documents, where several results may be passages of one."""
 
 
 class ReadRequest(Value, kind="read_request"):
@@ -110,6 +110,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
 
     async def ask(query: Query) -> SearchAnswer | Failure:
         source = job.source(query.source)
+        most = PASSAGES_PER_QUERY if source.kind is SourceKind.INTERNAL else RESULTS_PER_QUERY
         try:
             return await call(
                 run,
@@ -117,18 +118,24 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
                 CallKind(Deed.SEARCH, source.name),
                 SearchRequest(query=query.model_copy(update={"reason": ""}), phase=frame.phase),
                 SearchAnswer,
-                lambda: source.search(query, limit=RESULTS_PER_QUERY, phase=frame.phase),
+                lambda: source.search(query, limit=most, phase=frame.phase),
             )
         except ProviderError as error:
             return Failure(what="search", target=f"{query.source}: {query.text}", reason=str(error))
 
     results = await stoppable(run, _gather(ask(query) for query in queries))
+    by_source: dict[str, list[SearchAnswer]] = {}
+    for query, result in zip(queries, results, strict=True):
+        if isinstance(result, SearchAnswer):
+            by_source.setdefault(query.source, []).append(result)
     searched = Searched(
-        answers={q.source: r for q, r in zip(queries, results, strict=True) if isinstance(r, SearchAnswer)},
+        answers={
+            name: reading.fused(some, most=job.proposal.brief.limits.documents) for name, some in by_source.items()
+        },
         failures=tuple(f for r in results for f in ([r] if isinstance(r, Failure) else r.failures)),
     )
     hits = sum(len(answer.hits) for answer in searched.answers.values())
-    asked = tuple(query.source for query in queries)
+    asked = tuple(dict.fromkeys(query.source for query in queries))
     told = RoundSearched(round=frame.round, hits=hits, sources=asked, failures=searched.failures)
     await tell(run, task.id, f"round-{frame.round}/search", told)
     crash.point("search:unsaved")
@@ -137,9 +144,15 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
 
 @recorded("read")
 async def read(
-    run: str, task: Task, frame: Scope, hits: tuple[Hit, ...], searched: Searched, looking_for: str
+    run: str,
+    task: Task,
+    frame: Scope,
+    hits: tuple[Hit, ...],
+    searched: Searched,
+    looking_for: str,
+    already_read: tuple[str, ...],
 ) -> Reading:
-    """Read the pages behind the hits, all at once, keep them, and pick the passages that the intent asks for."""
+    """Read the pages behind the hits, all at once, keep them, and show each whole, or of it what the intent asks."""
     shop = workshop()
     job = await shop.job(run)
     by_page: dict[tuple[str, str], list[Hit]] = {}
@@ -159,12 +172,14 @@ async def read(
 
     pages = await stoppable(run, _gather(fetch(*key, group) for key, group in by_page.items()))
     await asyncio.to_thread(shop.stores.keep_pages, [page for page in pages if isinstance(page, Page)])
-    wanted = frozenset(tokens(looking_for))
+    got = [(page, group) for page, group in zip(pages, by_page.values(), strict=True) if isinstance(page, Page)]
+    wanted, shown = frozenset(tokens(looking_for)), reading.shown_before(already_read)
+    room = reading.shares([len(page.text) for page, _ in got], await _room(job))
     picked: list[Passage] = []
-    for page, group in zip(pages, by_page.values(), strict=True):
-        if isinstance(page, Page):
-            own = searched.answers[page.source].weights if page.source in searched.answers else {}
-            picked += reading.passages(page, group, wanted, own, max_chars=PASSAGE_CHARS)
+    for (page, group), most in zip(got, room, strict=True):
+        own = searched.answers[page.source].weights if page.source in searched.answers else {}
+        seen = shown.get(page.url, ())
+        picked += reading.passages(page, group, wanted, own, max_chars=most, shown=seen)
     outcome = Reading(
         passages=reading.keyed(picked),
         failures=tuple(page for page in pages if isinstance(page, Failure)),
@@ -174,6 +189,11 @@ async def read(
     await tell(run, task.id, f"round-{frame.round}/read", told)
     crash.point("read:unsaved")
     return outcome
+
+
+async def _room(job: Job) -> int:
+    """Characters that the mind takes in at once."""
+    return await job.mind.reading_chars() if isinstance(job.mind, Reader) else reading.ROOM
 
 
 @recorded("extract")

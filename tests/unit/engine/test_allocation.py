@@ -39,6 +39,36 @@ def test_one_query_per_source_is_sent_and_the_rest_kept() -> None:
     assert [(query.source, query.text) for query in allocation.backlog] == [("kb", "tides of old")]
 
 
+def test_every_open_sub_question_has_a_query_of_its_own() -> None:
+    thread = make_thread(make_task(sub_questions=("How high is the tide?", "Who built the quay?", "What is a gull?")))
+    open_ones = tuple(question.id for question in thread.sub_questions)
+    asked = (
+        ("kb", "harbour of Skarrow"),
+        ("kb", "height of the high tide"),
+        ("kb", "who built the quay"),
+        ("kb", "gull definition"),
+        ("kb", "porpoise"),
+    )
+    allocation = allocate(*asked, thread=thread, open_sub_questions=open_ones)
+    assert [text for _, text in sent(allocation)] == [
+        "height of the high tide",
+        "who built the quay",
+        "gull definition",
+    ]
+    assert [query.text for query in allocation.backlog] == ["harbour of Skarrow", "porpoise"]
+    one_left = allocate(*asked, thread=thread, open_sub_questions=open_ones[1:2])
+    assert len(one_left.queries) == 1
+    assert len(allocate(*asked, thread=thread, open_sub_questions=open_ones, forced_subject="gull").queries) == 1
+
+
+def test_a_source_gets_five_queries_at_most() -> None:
+    subs = tuple(f"What is {word}?" for word in ("sand", "mud", "clay", "rock", "silt", "peat", "chalk"))
+    thread = make_thread(make_task(sub_questions=subs))
+    open_ones = tuple(question.id for question in thread.sub_questions)
+    allocation = allocate(*(("kb", text) for text in subs), thread=thread, open_sub_questions=open_ones)
+    assert len(allocation.queries) == 5
+
+
 def test_a_source_without_a_query_is_not_called() -> None:
     assert [query.source for query in allocate(("web", "moon")).queries] == ["web"]
     assert allocate().queries == ()

@@ -219,3 +219,9 @@ def test_a_forced_subject_takes_the_round_and_the_escape_waits() -> None:
     scope = scoping.next_scope(thread, make_brief())
     assert (scope.forced_subject, scope.escape) == ("ferry", None)
     assert after_round(thread, facts=new_facts(2, round=3), scope=scope).escapes_tried == ()
+
+
+def test_in_a_collection_the_unit_of_overlap_is_the_section() -> None:
+    assert plateau.overlap(["kb://w/long.md#0-900"], ["kb://w/long.md#900-1800"]) == 0.0
+    assert plateau.overlap(["kb://w/long.md#0-900"], ["kb://w/long.md#0-900"]) == 1.0
+    assert plateau.overlap(["https://a.org/x#two"], ["https://a.org/x#one"]) == 1.0

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from fathoms.domain.evidence import Passage
 from fathoms.domain.survey import SearchAnswer
-from fathoms.engine.thread.reading import choose_hits, keyed, paragraphs, passages
+from fathoms.engine.thread.reading import choose_hits, fused, keyed, passages, shares, shown_before
+from fathoms.engine.thread.sections import paragraphs
 from fathoms.text.words import content_words
 from tests.thread_making import make_hit, make_page, on
 
@@ -23,8 +24,31 @@ def chosen(*already: str, **answers: SearchAnswer) -> list[str]:
     return [hit.url for hit in choose_hits(answers, already_read=already)]
 
 
-def test_at_most_five_results_are_read() -> None:
-    assert len(chosen(kb=answer(*(f"kb://w/d.md#{n}-9" for n in range(9))))) == 5
+def test_at_most_five_documents_are_read_with_all_that_was_found_in_them() -> None:
+    assert len(chosen(kb=answer(*(f"kb://w/{n}.md#0-9" for n in range(9))))) == 5
+    assert len(chosen(kb=answer(*(f"kb://w/d.md#{n}-{n + 9}" for n in range(9))))) == 9
+
+
+def test_many_queries_give_one_ranking_of_documents() -> None:
+    first = answer("kb://w/a#0-9", "kb://w/b#0-9", "kb://w/b#10-19")
+    second = answer("kb://w/c#0-9", "kb://w/b#20-29")
+    urls = [hit.url for hit in fused([first, second]).hits]
+    assert urls == ["kb://w/b#0-9", "kb://w/b#20-29", "kb://w/b#10-19", "kb://w/a#0-9", "kb://w/c#0-9"]
+    assert fused([first]).hits == first.hits
+    assert len(fused([answer(*(f"kb://w/{n}#0-9" for n in range(9)))]).hits) == 5
+
+
+def test_what_was_shown_within_a_longer_part_is_not_read_again() -> None:
+    assert chosen("kb://w/1#0-500", kb=answer("kb://w/1#100-200")) == ["kb://w/1#100-200"], "its own span is unknown"
+    within = SearchAnswer(hits=(make_hit("kb://w/1#100-200", start=100, end=200),))
+    assert chosen("kb://w/1#0-500", kb=within) == []
+    assert chosen("kb://w/1#0-150", kb=within) == ["kb://w/1#100-200"]
+
+
+def test_short_documents_leave_their_share_to_long_ones() -> None:
+    assert shares([1_000, 100_000, 2_000], 40_000) == (1_000, 37_000, 2_000)
+    assert shares([50_000, 50_000], 40_000) == (20_000, 20_000)
+    assert shares([], 40_000) == ()
 
 
 def test_sources_take_turns_each_giving_its_best_first() -> None:
@@ -49,7 +73,7 @@ def test_a_page_is_read_once() -> None:
 def test_one_host_gives_two_at_most_but_own_documents_all() -> None:
     web = answer("https://a.org/1", "https://a.org/2", "https://a.org/3", "https://a.org:8443/4", "http://a.org/5")
     assert chosen(web=web) == ["https://a.org/1", "https://a.org/2", "https://a.org:8443/4", "http://a.org/5"]
-    assert len(chosen(kb=answer(*(f"kb://w/d.md#{n}-9" for n in range(4))))) == 4
+    assert len(chosen(kb=answer(*(f"kb://w/{n}.md#0-9" for n in range(4))))) == 4
 
 
 def test_no_answer_no_reading() -> None:
@@ -87,23 +111,54 @@ def test_the_hits_own_span_comes_first_with_its_address_and_headings() -> None:
     assert (first.title_path, first.score) == (("T",), 0.9)
     assert first.before == "The turbines were delivered in 2024."
     assert {p.score for p in rest} == {0.0}
-    assert {p.text for p in rest} == {
-        "- porpoise curtailment\n- curtailment costs",
-        "The porpoise returned; turbines stopped.",
-    }
+    told = "".join(p.text for p in (first, *rest))
+    assert all(word in told for word in TEXT.split()), "the rest of it is shown as well"
 
 
-def test_paragraphs_with_most_of_the_wanted_words_come_first() -> None:
-    found = picked("porpoise turbines")
+LONG = "# Skarrow\n\nOpening words.\n\n" + "".join(
+    f"## Part {n}\n\n{filler} {word}.\n\n{filler}\n\n"
+    for n, (word, filler) in enumerate(
+        [("gulls", "Sand. " * 40), ("porpoise", "Mud. " * 40), ("cranes", "Clay. " * 40)]
+    )
+)
+
+
+def test_a_document_that_fits_its_share_is_shown_whole() -> None:
+    found = picked("porpoise", text=LONG, cap=len(LONG))
+    assert sum(len("".join(p.text.split())) for p in found) == len("".join(LONG.split()))
+    assert found[0].text.startswith("## Part 1"), "what is wanted comes first"
+    assert all(not p.outline for p in found)
+
+
+def test_of_one_that_does_not_fit_whole_sections_are_shown_with_the_outline() -> None:
+    found = picked("porpoise", text=LONG, cap=len(LONG) // 2)
+    assert [p.text.splitlines()[0] for p in found] == ["## Part 1"]
+    assert found[0].text.rstrip().endswith("Mud."), "to its end"
+    assert found[0].outline == ("Skarrow", "Part 0", "Part 1", "Part 2")
+    assert found[0].title_path == ("A page", "Part 1")
+
+
+def test_nothing_is_shown_twice() -> None:
+    page = make_page(LONG)
+    first = passages(page, [], content_words("porpoise"), {}, max_chars=len(LONG) // 2)
+    shown = shown_before([p.url for p in first])[page.url]
+    rest = passages(page, [], content_words("porpoise"), {}, max_chars=len(LONG), shown=shown)
+    assert rest
+    assert not any(a.start < b.end and b.start < a.end for a in first for b in rest)
+    everything = shown_before([p.url for p in (*first, *rest)])[page.url]
+    assert passages(page, [], content_words("porpoise"), {}, max_chars=len(LONG), shown=everything) == ()
+
+
+def test_paragraphs_with_most_of_the_wanted_words_come_first_where_a_section_is_too_long() -> None:
+    found = picked("porpoise turbines", cap=120)
     assert found[0].text == "The porpoise returned; turbines stopped."
-    assert len(found) == 3
 
 
 def test_weights_decide_what_most_means() -> None:
     page = make_page("common common.\n\nrare.")
     wanted = content_words("common rare")
     weights = {"common": 0.1, "rare": 5.0}
-    assert passages(page, [], wanted, weights, max_chars=100)[0].text == "rare."
+    assert passages(page, [], wanted, weights, max_chars=15)[0].text == "rare."
 
 
 def test_the_cap_leaves_paragraphs_out_and_never_cuts_one() -> None:
@@ -138,7 +193,7 @@ def test_japanese_is_cut_at_its_own_sentence_ends() -> None:
 
 
 def test_a_page_without_a_wanted_word_offers_its_opening_so_that_drift_can_be_seen() -> None:
-    found = picked("zebra")
+    found = picked("zebra", cap=100)
     assert [p.text for p in found] == ["# Skarrow"]
     assert picked("zebra", spans=((0, 9),))[0].text == "# Skarrow"
 
@@ -169,7 +224,7 @@ def test_overlapping_hits_give_no_word_twice() -> None:
 
 
 def test_keys_say_nothing_of_where_a_passage_comes_from() -> None:
-    assert [p.key for p in keyed(picked("porpoise turbines"))] == ["S1", "S2", "S3"]
+    assert [p.key for p in keyed(picked("Sand Mud Clay", text=LONG))] == ["S1", "S2", "S3", "S4"]
 
 
 def test_a_page_of_megabytes_stays_affordable_even_without_a_blank_line() -> None:

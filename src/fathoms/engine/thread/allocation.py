@@ -15,13 +15,15 @@ from fathoms.domain.thread import Allocation, DroppedQuery, Phase, Scope, ScopeD
 from fathoms.engine.thread import reframing, verifying
 from fathoms.engine.thread.phases import with_hints
 from fathoms.text.dates import years_in
-from fathoms.text.naming import names
+from fathoms.text.naming import names, share
 from fathoms.text.words import content_words, fold, tokens
 
 PER_SOURCE = 5
 """Most queries in the backlog of one source."""
 NEW_TERMS = 0.5
 """Least share of content words absent from the previous query, when it must be reformulated."""
+ASKS_FOR = 0.5
+"""Least share of a sub-question's words in a query that asks for it."""
 RECOMMENDED = 0.8
 """Relevance above which the probe recommends the knowledge base."""
 
@@ -34,14 +36,17 @@ def choose(
     *,
     currency_year: int | None = None,
 ) -> Allocation:
-    """At most one query per source that serves the phase. A source without a query is not called."""
+    """One query for each open sub-question to each source that serves the phase, five at most; none, no call.
+
+    A round that follows a way out, a forced subject or the check of a claim has one thing to ask.
+    """
     choosing = _Choosing(thread, scope, currency_year)
     serving = [survey for survey in surveys if scope.phase in survey.phases]
     _drop_strays(choosing, scope.phase, draft, surveys, serving)
     for survey in serving:
         checking = verifying.asking(thread, scope, survey)
         drafted = _candidates(thread, draft, survey)
-        choosing.take(survey, chain([checking] if checking else [], drafted))
+        choosing.take(survey, chain([checking] if checking else [], drafted), single=checking is not None)
     if scope.assumptions and not choosing.queries:
         for survey in serving:
             choosing.force(survey, reframing.asking(scope, survey))
@@ -74,7 +79,7 @@ def new_terms(query: str, previous: str) -> float:
 
 
 class _Choosing:
-    """Looks at one source's candidates after another and sends the first that passes."""
+    """Looks at one source's candidates after another and sends those that pass and are needed."""
 
     def __init__(self, thread: ThreadState, scope: Scope, currency_year: int | None) -> None:
         self._thread, self._scope, self._year = thread, scope, currency_year
@@ -87,21 +92,43 @@ class _Choosing:
     def drop(self, query: Query, reason: str) -> None:
         self.dropped.append(DroppedQuery(query=query, reason=reason))
 
-    def take(self, survey: Survey, candidates: Iterable[Query]) -> bool:
-        """Sends the first that passes and keeps the others that would; says whether one was sent."""
-        chosen = False
+    def take(self, survey: Survey, candidates: Iterable[Query], *, single: bool = False) -> bool:
+        """Sends those that the open sub-questions need and keeps the others that pass; says whether one was sent."""
+        passing: list[tuple[Query, Query]] = []
         for query in candidates:
             final = self._dressed(query, survey)
             refusal = self._refusal(query, final)
             if refusal:
                 self.drop(query, refusal)
-            elif not chosen:
-                chosen = True
-                self._asked.append(query)
-                self.queries.append(final)
-            elif self._has_room(query):
+            elif not any(same_query(other.text, final.text) for _, other in passing):
+                passing.append((query, final))
+        chosen = self._needed([query.text for query, _ in passing], single=single)
+        for place in chosen:
+            query, final = passing[place]
+            self._asked.append(query)
+            self.queries.append(final)
+        for place, (query, _) in enumerate(passing):
+            if place not in chosen and self._has_room(query):
                 self.backlog.append(query)
-        return chosen
+        return bool(chosen)
+
+    def _needed(self, texts: Sequence[str], *, single: bool) -> list[int]:
+        """Places of the queries to send: for each open sub-question the one that has most of its words, then the
+        first of the others, until there are as many as sub-questions."""
+        scope = self._scope
+        asked = [q.text for q in self._thread.sub_questions if q.id in scope.open_sub_questions]
+        if single or scope.escape or scope.forced_subject or self._thread.earlier or len(asked) < 2:
+            return list(range(len(texts)))[:1]
+        held = [content_words(text) for text in texts]
+        chosen: list[int] = []
+        for question in asked[:PER_SOURCE]:
+            wanted = content_words(question)
+            free = [place for place in range(len(texts)) if place not in chosen]
+            best = max(free, key=lambda place: share(wanted, held[place]), default=None)
+            if best is not None and share(wanted, held[best]) >= ASKS_FOR:
+                chosen.append(best)
+        others = [place for place in range(len(texts)) if place not in chosen]
+        return sorted([*chosen, *others[: min(len(asked), PER_SOURCE) - len(chosen)]])
 
     def force(self, survey: Survey, composed: Iterable[Query]) -> None:
         """Sends the first of code's own queries that passes."""

@@ -118,7 +118,7 @@ class Asker:
         choices: Mapping[str, Sequence[str]] | None = None,
     ) -> int:
         """Tokens that may be read of what is not among the values yet: what is left, and no more than is wanted."""
-        return min(self.options.reading_tokens, await self.room(role, shape, values, choices=choices))
+        return min(await self.reading_tokens(role.tier), await self.room(role, shape, values, choices=choices))
 
     async def room(
         self,
@@ -139,6 +139,11 @@ class Asker:
             taken = known.gauge.worst(f"{prompt.system}{prompt.user}{schema}") + self._most_answer(role, known)
             rooms.append(int((known.window - taken) / known.gauge.raised))
         return min(rooms)
+
+    async def reading_tokens(self, tier: Tier) -> int:
+        """Tokens of sources in one prompt: as the user wants it, else a quarter of the smallest window."""
+        windows = [(await self._known(name)).window for name in self.cast.chain(tier)]
+        return self.options.reading_tokens or min(windows) // fit.READING_SHARE
 
     def _most_answer(self, role: Role, known: _Known) -> int:
         return fit.most_answer(role.answer_tokens, chosen=self.options.answer_tokens, window=known.window)

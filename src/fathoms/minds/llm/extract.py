@@ -38,6 +38,7 @@ ROLE = Role("extract", Tier.STANDARD, 2_000)
 
 _MOST_KNOWN = 12
 _MOST_TITLE = 120
+_MOST_OUTLINE = 400
 _FULL, _PART = 1.0, 0.4
 """Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
 _DISAGREE = re.compile(
@@ -72,7 +73,8 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
 
 def _shown(passage: Passage) -> str:
     title = " > ".join((passage.title, *passage.title_path[1:]))[:_MOST_TITLE]
-    return block("source", passage.key, passage.text, title=title)
+    outline = {"outline": "; ".join(passage.outline)[:_MOST_OUTLINE]} if passage.outline else {}
+    return block("source", passage.key, passage.text, title=title, **outline)
 
 
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:

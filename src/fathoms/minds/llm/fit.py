@@ -27,6 +27,8 @@ _FRAME_TOKENS = 24
 _HIDDEN_CUT = 0.4
 """Share of the least a prompt can count, below which a server has cut it without saying so."""
 
+READING_SHARE = 4
+"""A quarter of a window is for what is read, unless the user says otherwise."""
 _ANSWER_SHARE = 3
 LEAST_ANSWER = 300
 """Tokens below which an answer is not worth asking for."""
@@ -39,6 +41,11 @@ def tokens_in(text: str) -> int:
     """How many tokens a text takes at most, within reason."""
     plain = sum(1 for character in text if character.isascii())
     return math.ceil(plain / _ASCII_PER_TOKEN + (len(text) - plain) * _TOKENS_PER_WIDE)
+
+
+def chars_in(tokens: int) -> int:
+    """About how many characters so many tokens hold."""
+    return int(tokens * _ASCII_PER_TOKEN)
 
 
 @dataclass(slots=True)

@@ -19,8 +19,10 @@ from fathoms.minds.llm.brief import make_brief
 from fathoms.minds.llm.editor import edit
 from fathoms.minds.llm.examine import examine
 from fathoms.minds.llm.exchange import Transport
+from fathoms.minds.llm.extract import ROLE as EXTRACT
 from fathoms.minds.llm.extract import extract
 from fathoms.minds.llm.finding import conclude
+from fathoms.minds.llm.fit import chars_in
 from fathoms.minds.llm.judge import judge, rewrite
 from fathoms.minds.llm.models import LiveTransport
 from fathoms.minds.llm.names import Cast, parse_cast
@@ -65,6 +67,9 @@ class LanguageModelMind:
 
     async def aclose(self) -> None:
         await self._asker.aclose()
+
+    async def reading_chars(self) -> int:
+        return chars_in(await self._asker.reading_tokens(EXTRACT.tier))
 
     def unpriced(self) -> tuple[str, ...]:
         return self._asker.unpriced()

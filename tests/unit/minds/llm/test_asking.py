@@ -106,7 +106,7 @@ async def test_in_a_small_window_an_answer_takes_what_the_prompt_leaves() -> Non
 async def test_what_there_is_to_read_is_measured_by_the_room_that_is_left() -> None:
     asked, _ = asker(GOOD)
     values = {name: text for name, text in VALUES.items() if name != "facts"}
-    assert await asked.reading_room(ROLE, ParentShape, values) == 3_000  # `model_reading`
+    assert await asked.reading_room(ROLE, ParentShape, values) == 8_192 // 4  # a quarter of the window
     asked.options = replace(asked.options, context_tokens=2_400)
     asked._models.clear()
     room = await asked.reading_room(ROLE, ParentShape, values)
