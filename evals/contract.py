@@ -20,6 +20,7 @@ COURSE, THREADS = "tests/unit/runtime/test_course_of_a_run.py", "tests/scenarios
 WHERE = "tests/scenarios/test_where_it_is_searched.py"
 CLI = "tests/scenarios/test_planning_cli.py"
 DEPTH = "tests/scenarios/test_reading_in_depth.py"
+DEAD = "tests/scenarios/test_dead_engines.py"
 CASE = f"{THREADS}::test_a_thread_goes_as_its_case_says"
 
 LINES: dict[str, tuple[str, ...]] = {
@@ -137,7 +138,12 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{UNIT}/report/test_micro_reports.py::test_a_thread_never_has_more_rounds_than_its_budget_says",
         f"{CLI}::test_an_answer_that_nobody_asked_for_is_an_error",
     ),
-    "dead engines, artifacts by run, spans, natural queries": (),
+    "dead engines, artifacts by run, spans, natural queries": (
+        f"{DEAD}::test_a_run_whose_only_engine_is_dead_fails_and_says_why",
+        f"{DEAD}::test_the_state_at_an_event_counts_within_the_run",
+        f"{ENGINE}/test_allocation.py::test_a_query_that_its_source_failed_to_answer_counts_as_not_sent",
+        f"{UNIT}/cli/test_commands.py::test_micro_reports_go_where_they_are_wanted",
+    ),
     "reuse beyond the verbatim question, what was learnt": (),
 }
 """By line, the ids of the tests that show it; an id without brackets stands for all its cases."""

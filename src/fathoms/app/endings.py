@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fathoms.domain.run import RunStatus
+from fathoms.domain.run import SILENT, RunRow, RunStatus
 from fathoms.errors import (
     EXIT_AWAITING_AUTHORISATION,
     EXIT_CANCELLED,
@@ -16,6 +16,7 @@ from fathoms.errors import (
     EXIT_NOT_FOUND,
     EXIT_REFUSED,
     EXIT_WITHHELD,
+    ProviderError,
 )
 
 EXIT_CODES: Mapping[RunStatus, int] = {
@@ -27,3 +28,10 @@ EXIT_CODES: Mapping[RunStatus, int] = {
     RunStatus.REFUSED: EXIT_REFUSED,
     RunStatus.PROPOSED: EXIT_AWAITING_AUTHORISATION,
 }
+
+
+def exit_code(row: RunRow) -> int:
+    """Of a run that has ended; sources that failed are told from tasks that did."""
+    if row.status is RunStatus.FAILED and row.reason.startswith(SILENT):
+        return ProviderError.exit_code
+    return EXIT_CODES[row.status]

@@ -78,8 +78,8 @@ class Looking:
         return self.shop.stores.events(run, after=after)
 
     def state(self, run: str, *, at_event: int | None = None) -> RunState:
-        events = self.events(run)
-        return fold(events if at_event is None else [event for event in events if event.seq <= at_event])
+        """Where it stands, or stood after so many of its own events."""
+        return fold(self.events(run)[:at_event])
 
     def outcomes(self, run: str) -> tuple[TaskOutcome, ...]:
         """What each ended task of the run handed back."""
@@ -214,7 +214,7 @@ class Looking:
     def threads_folder(self, run: str) -> Path:
         """Where the micro-reports of a run are."""
         chosen = self.run(run).order.ask.artifacts
-        return Path(chosen) if chosen else self.shop.home.run_folder(run) / "threads"
+        return Path(chosen) / run if chosen else self.shop.home.run_folder(run) / "threads"
 
     def knowledge(self) -> Knowledge:
         """The knowledge base of this home; use it as a context manager."""

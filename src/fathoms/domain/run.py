@@ -27,6 +27,10 @@ AUTHORISATION = "Authorized to execute"
 """The exact phrase that starts a run."""
 
 
+SILENT = "nothing could be searched"
+"""How the reason of a failed run begins when it is the sources that failed."""
+
+
 class RunStatus(StrEnum):
     PLANNING = "planning"
     PROPOSED = "proposed"

@@ -171,9 +171,11 @@ class DroppedQuery(Value, kind="dropped_query"):
 
 
 class Allocation(Value, kind="allocation"):
-    """What a round sends: at most one query per source, all sources at once."""
+    """What a round sends: one query for each open sub-question per source, all at once."""
 
     queries: tuple[Query, ...] = ()
+    unanswered: tuple[Query, ...] = ()
+    """Asked of a source that failed: they count as not sent."""
     backlog: tuple[Query, ...] = ()
     """Kept for a later round, at most 5 per source."""
     dropped: tuple[DroppedQuery, ...] = ()
@@ -303,6 +305,8 @@ class RoundRecord(Value, kind="round_record"):
     number: int
     scope: Scope
     queries: tuple[Query, ...] = ()
+    unanswered: tuple[Query, ...] = ()
+    """Those that a source failed to answer: not among the queries, and may be asked again."""
     backlog: tuple[Query, ...] = ()
     urls: tuple[str, ...] = ()
     """What the searches returned, the unit of overlap."""

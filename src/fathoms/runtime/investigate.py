@@ -61,8 +61,8 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
         if task.kind is TaskKind.DISCOVERY:
             return await discover(assignment, thread)
         thread = await _until_it_stops(job, task, thread)
-        if reason := fallbacks.all_lost(thread):
-            return await steps.fail_task(assignment.run, task, reason)
+        if lost := fallbacks.all_lost(thread):
+            return await steps.fail_task(assignment.run, task, lost.reason, lost.what)
         return await steps.conclude(assignment, thread)
     except FathomsError as error:
         return await steps.fail_task(assignment.run, task, str(error))
@@ -113,7 +113,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
     thread = rounds.close(
         thread,
         scope=frame.model_copy(update={"intent": draft.intent, "gap": draft.gap or frame.gap}),
-        allocation=chosen,
+        allocation=allocation.answered(chosen, searched.unanswered),
         answers=searched.answers,
         reading=read.model_copy(update={"failures": failures}),
         sifted=sifted,

@@ -88,7 +88,7 @@ class Journal:
     async def _sweep_parts(self, run: str) -> None:
         job = await self.process.workshop.job(run)
         artifacts = job.order.ask.artifacts
-        for folder in (self.home.run_folder(run), *([Path(artifacts)] if artifacts else [])):
+        for folder in (self.home.run_folder(run), *([Path(artifacts) / run] if artifacts else [])):
             await asyncio.to_thread(sweep_parts, folder)
 
     async def _unfinished(self, run: str) -> bool:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from fathoms.domain.approval import ApprovalKind, ApprovalRequest
 from fathoms.domain.budget import Spend
-from fathoms.domain.evidence import Failure
+from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import RunStatus
@@ -41,6 +41,8 @@ class Searched(Value, kind="searched"):
     answers: dict[str, SearchAnswer] = Field(default_factory=dict)
     """By source."""
     failures: tuple[Failure, ...] = ()
+    unanswered: tuple[Query, ...] = ()
+    """What a source failed to answer."""
 
     @property
     def weights(self) -> dict[str, float]:

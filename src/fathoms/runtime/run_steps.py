@@ -27,7 +27,8 @@ from fathoms.domain.evidence import Failure
 from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Report, SharedPoint, TaskOutcome, Undug, Voice
-from fathoms.domain.run import RunStatus
+from fathoms.domain.run import SILENT, RunStatus
+from fathoms.engine.run import fallbacks
 from fathoms.ports.mind import (
     Capability,
     SummaryDraft,
@@ -167,10 +168,17 @@ def _not_understood(job: Job, outcomes: Sequence[TaskOutcome]) -> tuple[Failure,
 
 def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatus, str]:
     if all(outcome.status is not TaskStatus.DONE for outcome in outcomes):
-        return RunStatus.FAILED, "every task failed"
+        return RunStatus.FAILED, _why_failed(outcomes)
     if report.withheld:
         return RunStatus.WITHHELD, report.withheld
     return (RunStatus.DONE if report.found else RunStatus.NOT_FOUND), ""
+
+
+def _why_failed(outcomes: Sequence[TaskOutcome]) -> str:
+    failed = [outcome for outcome in outcomes if outcome.status is TaskStatus.FAILED]
+    reasons = "; ".join(dict.fromkeys(outcome.reason for outcome in failed if outcome.reason))
+    by_source = bool(failed) and all(f.what == fallbacks.SEARCH for outcome in failed for f in outcome.failures)
+    return f"{SILENT if by_source else 'every task failed'}{f': {reasons}' if reasons else ''}"
 
 
 def cited_pages(report: Report) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
                 lambda: source.search(query, limit=most, phase=frame.phase),
             )
         except ProviderError as error:
-            return Failure(what="search", target=f"{query.source}: {query.text}", reason=str(error))
+            return Failure(what=fallbacks.SEARCH, target=f"{query.source}: {query.text}", reason=str(error))
 
     results = await stoppable(run, _gather(ask(query) for query in queries))
     by_source: dict[str, list[SearchAnswer]] = {}
@@ -133,6 +133,7 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
             name: reading.fused(some, most=job.proposal.brief.limits.documents) for name, some in by_source.items()
         },
         failures=tuple(f for r in results for f in ([r] if isinstance(r, Failure) else r.failures)),
+        unanswered=tuple(q for q, r in zip(queries, results, strict=True) if isinstance(r, Failure)),
     )
     hits = sum(len(answer.hits) for answer in searched.answers.values())
     asked = tuple(dict.fromkeys(query.source for query in queries))
@@ -361,13 +362,13 @@ def lost(what: str, task: Task, error: FathomsError) -> Failure:
 
 
 @recorded("fail_task")
-async def fail_task(run: str, task: Task, reason: str) -> TaskOutcome:
+async def fail_task(run: str, task: Task, reason: str, what: str = "task") -> TaskOutcome:
     """A task that could not be done is a value like any other: its siblings go on."""
     shop = workshop()
     purse = await shop.purse(run)
     purse.let_go(task.id)
     spent = purse.spent(task.id)
-    failure = Failure(what="task", target=task.question, reason=reason)
+    failure = Failure(what=what, target=task.question, reason=reason)
     outcome = TaskOutcome(task=task.id, status=TaskStatus.FAILED, reason=reason, failures=(failure,), spend=spent)
     await asyncio.to_thread(shop.stores.keep_task_outcome, run, outcome, shop.clock.now())
     await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason, spend=spent))
@@ -387,6 +388,7 @@ async def write_thread_file(run: str, name: str, text: str) -> str:
     shop = workshop()
     job = await shop.job(run)
     folder = shop.home.run_folder(run)
-    target = Path(job.order.ask.artifacts) / name if job.order.ask.artifacts else folder / "threads" / name
+    chosen = job.order.ask.artifacts
+    target = Path(chosen) / run / name if chosen else folder / "threads" / name
     await asyncio.to_thread(write_whole, target, text)
     return str(target)

@@ -172,7 +172,7 @@ def test_a_view_can_be_narrowed_to_one_task(view: str, cli: Cli, done: Outcome) 
 
 def test_the_state_at_an_earlier_event_is_the_state_it_had_then(cli: Cli, done: Outcome) -> None:
     events = json.loads(cli("show", "last", "--events", "--json").out)
-    started = next(event["seq"] for event in events if event["body"]["type"] == "task.started")
+    started = next(n for n, event in enumerate(events, 1) if event["body"]["type"] == "task.started")
     then = json.loads(cli("show", "last", "--state", "--at", str(started), "--json").out)
     assert then["status"] == "running"
     assert [task["status"] for task in then["tasks"]].count("running") == 1
@@ -202,7 +202,10 @@ def test_a_task_alone_shows_what_it_concluded(cli: Cli, done: Outcome) -> None:
 
 def test_micro_reports_go_where_they_are_wanted(cli: Cli, docs: Path, tmp_path: Path) -> None:
     cli("ask", QUESTION, "--docs", docs, "--yes", "--artifacts", tmp_path / "threads")
-    assert list((tmp_path / "threads").glob("micro-report-*.md"))
+    cli("ask", "How many turbines are there?", "--docs", docs, "--yes", "--artifacts", tmp_path / "threads")
+    folders = list((tmp_path / "threads").iterdir())
+    assert len(folders) == 2, "one folder per run"
+    assert all(list(folder.glob("micro-report-*.md")) for folder in folders)
     assert "Round Summary" in cli("show", "last", "--micro").out
 
 

@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Allocation, Phase, Scope, ScopeDraft, ThreadState
-from fathoms.engine.thread.allocation import choose, new_terms, normalised, same_query
+from fathoms.engine.thread.allocation import answered, choose, new_terms, normalised, same_query
 from tests.thread_making import after_round, make_record, make_survey, make_task, make_thread, new_facts
 
 KB = make_survey("kb")
@@ -188,3 +188,9 @@ def test_what_a_round_sends_is_remembered_as_sent() -> None:
     thread = after_round(make_thread(), facts=new_facts(2), queries={"kb": "Tides of  Skarrow?"})
     assert thread.sent == ("tides of skarrow",)
     assert allocate(("kb", "tides of Skarrow"), thread=thread).queries == ()
+
+
+def test_a_query_that_its_source_failed_to_answer_counts_as_not_sent() -> None:
+    asked = Query(source="web", text="tides of Skarrow"), Query(source="kb", text="tides")
+    allocation = answered(Allocation(queries=asked), asked[:1])
+    assert (allocation.queries, allocation.unanswered) == (asked[1:], asked[:1])

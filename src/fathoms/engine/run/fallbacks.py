@@ -7,13 +7,15 @@ said where the loss is named.
 from __future__ import annotations
 
 from fathoms.domain.brief import Brief, Criterion, Effort, Limits
-from fathoms.domain.evidence import Query
+from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.plan import Task
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Scope, ScopeDraft, SubQuestion, SubQuestionStatus, ThreadState
 from fathoms.text.words import language_of
 
+SEARCH = "search"
+"""What is lost when a source does not answer."""
 FACTS = "facts"
 """What is lost when a mind cannot say what a round's pages hold."""
 _MOST_STATEMENTS = 12
@@ -62,10 +64,21 @@ def finding(task: Task, thread: ThreadState, *, reason: str) -> Finding:
     )
 
 
-def all_lost(thread: ThreadState) -> str:
-    """Why a thread has no fact to show, when it is because the mind failed; else empty."""
-    losses = [failure for record in thread.rounds for failure in record.failures if failure.what == FACTS]
-    return losses[-1].reason if losses and not thread.facts else ""
+def all_lost(thread: ThreadState) -> Failure | None:
+    """Why a thread has no fact to show, when it is because the mind failed or a source never answered: that is a
+    failure and says nothing about whether there is an answer."""
+    if thread.facts:
+        return None
+    failures = [failure for record in thread.rounds for failure in record.failures]
+    if mindless := [failure for failure in failures if failure.what == FACTS]:
+        return mindless[-1]
+    heard = {query.source for record in thread.rounds for query in record.queries}
+    silent = dict.fromkeys(q.source for record in thread.rounds for q in record.unanswered if q.source not in heard)
+    for source in silent:
+        reasons = [f.reason for f in failures if f.what == SEARCH and f.target.startswith(f"{source}: ")]
+        told = f"{source} did not answer: {reasons[-1] if reasons else 'it failed'}"
+        return Failure(what=SEARCH, target=source, reason=told)
+    return None
 
 
 def _still_open(thread: ThreadState) -> tuple[SubQuestion, ...]:

@@ -62,6 +62,12 @@ def choose(
     )
 
 
+def answered(allocation: Allocation, unanswered: Sequence[Query]) -> Allocation:
+    """What was asked in earnest: a query that its source failed to answer counts as not sent."""
+    kept = tuple(query for query in allocation.queries if query not in unanswered)
+    return allocation.model_copy(update={"queries": kept, "unanswered": tuple(unanswered)})
+
+
 def normalised(query: str) -> str:
     """A query as it is remembered: one spelling, single blanks, no closing mark."""
     return " ".join(fold(query).split()).rstrip(" ?!.。？！")

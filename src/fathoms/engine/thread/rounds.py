@@ -54,6 +54,7 @@ def close(
             number=len(thread.rounds) + 1,
             scope=scope,
             queries=allocation.queries,
+            unanswered=allocation.unanswered,
             backlog=allocation.backlog,
             dropped=allocation.dropped,
             urls=tuple(dict.fromkeys(hit.url for answer in answers.values() for hit in answer.hits)),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 
-from fathoms.app.endings import EXIT_CODES
+from fathoms.app.endings import EXIT_CODES, exit_code
 from fathoms.app.exports import exported
 from fathoms.app.offers import Offer, offer_of
 from fathoms.app.service import Service
@@ -179,4 +179,4 @@ def _delivered(row: RunRow, text: str | bytes, wanted: Wanted, settings: Setting
         reports.deliver(text, wanted, again=command(f"fathoms export {run}", settings))
     if row.status is RunStatus.FAILED:
         terminal.complain(f"fathoms: error: run {run!r} failed: {row.reason or 'no task succeeded'}")
-    return EXIT_CODES[row.status]
+    return exit_code(row)

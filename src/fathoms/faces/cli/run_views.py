@@ -212,14 +212,14 @@ def _tasks(state: RunState) -> list[str]:
 
 
 def _events(service: Looking, run: str, task: str, *, as_json: bool) -> str:
-    events = [event for event in service.events(run) if not task or event.task == task]
+    numbered = [(n, e) for n, e in enumerate(service.events(run), 1) if not task or e.task == task]
     if as_json:
-        return TypeAdapter(list[Event]).dump_json(events, indent=2).decode()
-    if not events:
+        return TypeAdapter(list[Event]).dump_json([event for _, event in numbered], indent=2).decode()
+    if not numbered:
         return "nothing has happened yet"
-    began = events[0].at
-    rows = [(str(e.seq), duration((e.at - began).total_seconds()), e.task, e.body.type, told(e.body)) for e in events]
-    return table(("seq", "time", "task", "event", "what happened"), rows, width=terminal.width())
+    began = numbered[0][1].at
+    rows = [(str(n), duration((e.at - began).total_seconds()), e.task, e.body.type, told(e.body)) for n, e in numbered]
+    return table(("#", "time", "task", "event", "what happened"), rows, width=terminal.width())
 
 
 def _trace(service: Looking, run: str, task: str, *, as_json: bool) -> str:

@@ -19,7 +19,7 @@ from fathoms.faces.cli.options import home_option, json_option, run_argument
 @click.option("--cost", "view", flag_value="cost", help="What each task spent.")
 @click.option("--plan-history", "view", flag_value="plan-history", help="How the plan changed, and why.")
 @click.option("--mermaid", "view", flag_value="mermaid", help="The plan as a Mermaid diagram.")
-@click.option("--at", type=int, metavar="SEQ", help="With --state: after the event of this number (see --events).")
+@click.option("--at", type=int, metavar="N", help="With --state: after so many events of the run (see --events).")
 @click.option("--task", metavar="ID", help="Only this task; alone: what it concluded.")
 @json_option
 @home_option
