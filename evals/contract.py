@@ -21,6 +21,7 @@ WHERE = "tests/scenarios/test_where_it_is_searched.py"
 CLI = "tests/scenarios/test_planning_cli.py"
 DEPTH = "tests/scenarios/test_reading_in_depth.py"
 DEAD = "tests/scenarios/test_dead_engines.py"
+LEARNT = "tests/scenarios/test_what_was_learnt.py"
 CASE = f"{THREADS}::test_a_thread_goes_as_its_case_says"
 
 LINES: dict[str, tuple[str, ...]] = {
@@ -144,7 +145,12 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_allocation.py::test_a_query_that_its_source_failed_to_answer_counts_as_not_sent",
         f"{UNIT}/cli/test_commands.py::test_micro_reports_go_where_they_are_wanted",
     ),
-    "reuse beyond the verbatim question, what was learnt": (),
+    "reuse beyond the verbatim question, what was learnt": (
+        f"{LEARNT}::test_a_question_in_other_words_takes_over_what_was_found_with_its_age",
+        f"{LEARNT}::test_learned_shows_what_was_counted_and_what_it_changes",
+        f"{ENGINE}/test_reuse.py::test_what_asks_the_same_in_other_words_is_answered_again",
+        f"{ENGINE}/test_learning.py::test_where_simple_was_mostly_not_enough_one_signal_fewer_makes_a_question_complex",
+    ),
 }
 """By line, the ids of the tests that show it; an id without brackets stands for all its cases."""
 

@@ -17,6 +17,7 @@ from fathoms.app.tailing import Tailers
 from fathoms.domain.delta import Delta
 from fathoms.domain.events import Event
 from fathoms.domain.evidence import Fact, LedgerEntry, Original, Page
+from fathoms.domain.learning import Counts, Priors
 from fathoms.domain.ledger import Payment
 from fathoms.domain.replay import Replay
 from fathoms.domain.report import Finding, Length, Report, TaskOutcome
@@ -26,6 +27,7 @@ from fathoms.domain.trail import KnownFact, Snapshot, Trail
 from fathoms.engine.evidence import recall
 from fathoms.engine.evidence.conflicts import ledger
 from fathoms.engine.evidence.reuse import same_question
+from fathoms.engine.run import learning
 from fathoms.engine.run.state import fold
 from fathoms.errors import KeepOriginals, ListPages, ListRuns, Resume, UnknownRun, UsageError
 from fathoms.ports.knowledge import Knowledge
@@ -210,6 +212,11 @@ class Looking:
         places = recall.ranked(query, [claim for _, claim in claims], limit=limit)
         found = (self.shop.stores.known_fact(claims[place][0]) for place in places)
         return tuple(known for known in found if known)
+
+    def learned(self) -> tuple[Counts, tuple[Priors, ...]]:
+        """Everything counted over the runs of this home, and what it suggests for each type of question."""
+        counts = learning.counted(self.shop.stores.samples())
+        return counts, tuple(learning.priors(counts, one.question_type) for one in counts.types)
 
     def threads_folder(self, run: str) -> Path:
         """Where the micro-reports of a run are."""

@@ -30,7 +30,7 @@ from fathoms.domain.events import (
 from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.learning import Priors
-from fathoms.domain.plan import Mode, Plan
+from fathoms.domain.plan import Mode, Plan, Strategy
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.domain.survey import SearchAnswer, Survey
@@ -226,6 +226,8 @@ class _Planning:
         rejections: list[Body] = []
         problems: tuple[str, ...] = ()
         plan = Plan()
+        simple_right = await asyncio.to_thread(_simple_right, order)
+        together = learning.signals_needed(simple_right, order.ask.mode_signals)
         for attempt in range(1, PLAN_TRIES + 1):
             request = PlanRequest(
                 brief=brief,
@@ -233,7 +235,7 @@ class _Planning:
                 scouting=scouting,
                 rejected=problems,
                 mode=order.ask.mode,
-                together=order.ask.mode_signals,
+                together=together,
             )
             try:
                 plan = await call(
@@ -273,7 +275,8 @@ def _still_fresh(order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]) -> li
     stores, sources = workshop().stores, (*judges(order), *source_states(surveys))
     taken = []
     for task in plan.tasks:
-        earlier = stores.outcomes_on(reuse.question_key(task.question))
+        keys = (reuse.meaning_key(task.question), reuse.question_key(task.question))  # the second: of older versions
+        earlier = [one for key in dict.fromkeys(keys) for one in stores.outcomes_on(key)]
         found = reuse.find(task.question, sources, earlier, now=order.created_at, only_new=order.ask.fresh)
         if found and source_states(surveys):
             outcome = found.outcome.model_copy(update={"task": task.id, "reused_from": found.run})
@@ -304,6 +307,13 @@ def _priors(order: RunOrder, plan: Plan) -> Priors | None:
     if not order.ask.learn:
         return None
     return learning.priors(learning.counted(workshop().stores.samples()), plan.strategy)
+
+
+def _simple_right(order: RunOrder) -> float | None:
+    """How often earlier questions that were taken for simple were; None when that is not to be used, or unknown."""
+    if not order.ask.learn:
+        return None
+    return learning.priors(learning.counted(workshop().stores.samples()), Strategy.SINGLE).mode_right
 
 
 async def _tell(order: RunOrder, task: str, *bodies: Body) -> None:

@@ -349,7 +349,7 @@ def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcom
     if states := source_states(job.proposal.surveys):
         sources = (*judges(job.order), *states)
         earlier = EarlierFinding(run=run, question=task.question, sources=sources, found_at=now, outcome=outcome)
-        stores.keep_outcome(earlier, reuse.question_key(task.question))
+        stores.keep_outcome(earlier, reuse.meaning_key(task.question))
     if job.order.ask.learn:
         stores.keep_sample(learning.sample(run, job.proposal.plan, thread, outcome.finding))
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from fathoms.domain.evidence import Query
-from fathoms.domain.learning import Counts, RoundSample, ThreadSample
+from fathoms.domain.learning import Counts, Priors, RoundSample, ThreadSample
 from fathoms.domain.plan import Mode, Plan, Strategy
 from fathoms.domain.report import Depth, DepthVerdict, Finding
 from fathoms.domain.thread import Phase, Scope
@@ -182,3 +182,21 @@ def test_a_finished_thread_becomes_a_sample() -> None:
     assert (sample.rounds[0].useful, sample.rounds[1].useful) == (True, False)
     assert sample.rounds[1].phase is Phase.EXTRACT
     assert not learning.sample("r", plan, make_thread(), None).sufficient
+
+
+@pytest.mark.parametrize(("right", "needed"), [(None, 2), (0.9, 2), (0.5, 2), (0.4, 1), (0.0, 1)])
+def test_where_simple_was_mostly_not_enough_one_signal_fewer_makes_a_question_complex(
+    right: float | None, needed: int
+) -> None:
+    assert learning.signals_needed(right, 2) == needed
+    assert learning.signals_needed(right, 1) == 1
+
+
+def test_what_was_learnt_says_what_it_changes() -> None:
+    assert learning.changes(Priors(question_type=Strategy.SINGLE)) == ()
+    taught = Priors(question_type=Strategy.SINGLE, useful_rounds=3, brief_phases=(Phase.EXTRACT,), mode_right=0.2)
+    assert learning.changes(taught) == (
+        "a thread starts with one round more where it would have fewer than 3",
+        "one round of EXTRACT is enough",
+        "one signal fewer makes a question complex",
+    )

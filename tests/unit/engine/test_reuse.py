@@ -49,6 +49,25 @@ def test_only_the_same_question_is_answered_again(question: str, same: bool) -> 
     assert (reuse.find(question, SOURCES, [earlier()], now=NOW) is not None) is same
 
 
+@pytest.mark.parametrize(
+    ("question", "other", "same"),
+    [
+        ("How deep is the harbour?", "The harbour: how deep is it?", True),
+        ("What is the capacity of the battery?", "Which capacity does the battery have?", True),
+        ("What is the battery's capacity?", "What is the capacity of the battery?", True),
+        ("Who built the quay?", "When was the quay built?", False),
+        ("Who built the quay?", "Who did not build the quay?", False),
+        ("Is the array larger than the farm?", "Is the farm larger than the array?", False),
+        ("How deep is the harbour?", "How deep was the harbour?", False),
+        ("港の深さは", "港の深さは？", True),
+        ("港の深さは", "港の広さは", False),
+    ],
+)
+def test_what_asks_the_same_in_other_words_is_answered_again(question: str, other: str, same: bool) -> None:
+    assert reuse.asks_the_same(question, other) is same
+    assert (reuse.find(other, SOURCES, [earlier(question=question)], now=NOW) is not None) is same
+
+
 @pytest.mark.parametrize("sources", [(), ("documents@2",), ("documents@1", "web")])
 def test_other_sources_or_another_state_of_them_are_searched_anew(sources: tuple[str, ...]) -> None:
     assert reuse.find(QUESTION, sources, [earlier()], now=NOW) is None

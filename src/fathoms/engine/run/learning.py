@@ -24,6 +24,8 @@ MOST_FOUND = 0.9
 
 HARDLY = 0.1
 """Share of rounds that pay off at or below which asking is not worth it."""
+MOSTLY = 0.5
+"""Share of simple plans that must have been enough for the mode to be judged as it is."""
 MOST_SHIFT = 1
 """Rounds by which what was learnt moves a thread's first budget, either way."""
 
@@ -107,6 +109,29 @@ def starting_rounds(priors: Priors, *, default: int, ceiling: int) -> int:
     elif priors.idle_round is not None and priors.idle_round <= default:
         wanted = max(priors.idle_round - 1, default - MOST_SHIFT)
     return max(1, min(wanted, ceiling))
+
+
+def signals_needed(simple_right: float | None, default: int) -> int:
+    """How many signals make a question complex: one fewer where what was taken for simple mostly was not."""
+    return default if simple_right is None or simple_right >= MOSTLY else max(1, default - 1)
+
+
+def changes(priors: Priors) -> tuple[str, ...]:
+    """What these priors change in a thread or a plan, in words."""
+    told = []
+    for phase in Phase:
+        known = [prior for prior in priors.sources if prior.phase is phase]
+        ranked = preferred(priors, phase, [prior.source for prior in known])
+        if len(ranked) > 1:
+            told.append(f"{phase.value}: {' before '.join(ranked)}")
+    if priors.useful_rounds is not None:
+        told.append(f"a thread starts with one round more where it would have fewer than {priors.useful_rounds}")
+    if priors.idle_round is not None:
+        told.append(f"a thread starts with one round less where it would have {priors.idle_round} or more")
+    told += [f"one round of {phase.value} is enough" for phase in priors.brief_phases]
+    if priors.mode_right is not None and priors.mode_right < MOSTLY:
+        told.append("one signal fewer makes a question complex")
+    return tuple(told)
 
 
 def taught(thread: ThreadState, priors: Priors | None) -> ThreadState:

@@ -65,6 +65,7 @@ DOCUMENTS = (
     Entry("ingest", "ingest", "Take folders and files into the knowledge base.", "ingest"),
     Entry("pages", "pages", "List the pages that runs have stored; show one, or its original.", "pages"),
     Entry("facts", "facts", "Search what all runs have found.", "facts"),
+    Entry("learned", "learned", "Show what earlier runs taught, and what that changes.", "learned"),
     Entry("kb", "kb", "Look into the knowledge base and change it.", "kb"),
 )
 WEB = (Entry("web", "web", "Try a search engine, or see what a web page becomes.", "web"),)

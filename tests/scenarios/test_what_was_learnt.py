@@ -1,0 +1,41 @@
+"""Later runs are better off for earlier ones: findings are taken over, and what was learnt can be seen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fathoms import Fathoms
+from fathoms.domain.events import FindingReused
+from tests.command_line import Cli
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Harbour\n\nThe harbour of Skarrow is 14 metres deep.\n", encoding="utf-8")
+    return folder
+
+
+async def test_a_question_in_other_words_takes_over_what_was_found_with_its_age(docs: Path, tmp_path: Path) -> None:
+    async with Fathoms(tmp_path / "h") as opened:
+        first = await opened.ask("How deep is the harbour of Skarrow?", docs=[docs], effort="quick", authorize=True)
+        again = await opened.ask("Skarrow's harbour: how deep is it?", docs=[docs], effort="quick", authorize=True)
+        events = [event.body for event in opened.service.events(again.run)]
+    (reused,) = (body for body in events if isinstance(body, FindingReused))
+    assert reused.run == first.run
+    assert reused.found_at.tzinfo is not None
+    assert {fact.claim for fact in again.facts} == {fact.claim for fact in first.facts}
+
+
+def test_learned_shows_what_was_counted_and_what_it_changes(docs: Path, cli: Cli) -> None:
+    assert "nothing was learnt yet" in cli("learned").err
+    assert cli("ask", "How deep is the harbour of Skarrow?", "--docs", docs, "--effort", "quick", "--yes").code == 0
+    shown = cli("learned").out
+    assert "1 thread" in shown
+    assert "simple was enough in 1 of 1" in shown
+    assert "changes: nothing yet" in shown
+    assert json.loads(cli("learned", "--json").out)["counts"]["types"][0]["threads"] == 1
