@@ -54,7 +54,10 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_together.py::test_what_a_mind_wrote_of_the_whole_takes_the_place_of_what_stood_there",
     ),
     "gates stand in the report, and follow what the shipped text tells": (),
-    "discovery feeds its dependents, synthesis searches nothing": (),
+    "discovery feeds its dependents, synthesis searches nothing": (
+        f"{COURSE}::test_what_a_discovery_lists_is_read_first_and_is_no_unanswered_question",
+        f"{COURSE}::test_a_synthesis_task_tells_what_was_found_before_it_and_searches_nothing",
+    ),
     "a scarce budget goes to what matters": (
         f"{ENGINE}/test_schedule.py::test_importance_breaks_ties_in_every_order",
         f"{ENGINE}/test_schedule.py::test_the_adaptive_order_puts_off_what_is_well_answered_already",

@@ -42,7 +42,7 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     rules = DEFAULT_RULES.extended(job.order.authority)
     found = discovery.curate(swept, task, today=job.order.created_at.date(), rules=rules)
     await write_thread_file(run, completion.discovery_name(thread), completion.discovery_report(thread, found))
-    finding, now = _finding(assignment, thread, found), shop.clock.now()
+    finding, now = _finding(assignment, found), shop.clock.now()
     outcome = TaskOutcome(
         task=task.id,
         status=TaskStatus.DONE,
@@ -81,14 +81,14 @@ async def _sweep_all(job: Job, task: str, planned: tuple[Sweep, ...]) -> tuple[l
     return [r for r in results if isinstance(r, Swept)], tuple(failures)
 
 
-def _finding(assignment: Assignment, thread: ThreadState, found: Discovery) -> Finding:
+def _finding(assignment: Assignment, found: Discovery) -> Finding:
+    """A list of sources answers nothing, and leaves nothing unanswered: it has no sub-questions."""
     listed = bool(found.included)
     return Finding(
         task=assignment.task.id,
         question=assignment.task.question,
         heading=assignment.task.focus or assignment.task.question,
         gaps=(*found.advice, *assignment.missing),
-        sub_questions=thread.sub_questions,
         depth=DepthVerdict(depth=Depth.ADEQUATE, sufficient=listed, reasoning=f"{len(found.included)} sources listed"),
         discovery=found,
         confidence=1.0 if listed else 0.0,

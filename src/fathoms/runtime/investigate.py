@@ -9,7 +9,7 @@ from __future__ import annotations
 from dbos import DBOS
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.evidence import Fact
+from fathoms.domain.evidence import Fact, Hit
 from fathoms.domain.plan import Mode, Task, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.thread import StopReason, ThreadState
@@ -18,6 +18,7 @@ from fathoms.engine.run import fallbacks, learning
 from fathoms.engine.thread import (
     allocation,
     convergence,
+    discovery,
     drift,
     opening,
     reading,
@@ -33,6 +34,7 @@ from fathoms.runtime import slots, steps
 from fathoms.runtime.discover import discover
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.records import Assignment
+from fathoms.runtime.synthesise import synthesise
 
 SATURATION_MOVES_ON = "saturation moves a thread on"
 """Since when HIGH saturation ends no thread; what was begun before goes on by the rules it began with."""
@@ -60,7 +62,9 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
     try:
         if task.kind is TaskKind.DISCOVERY:
             return await discover(assignment, thread)
-        thread = await _until_it_stops(job, task, thread)
+        if task.kind is TaskKind.SYNTHESIS and assignment.predecessors and not earlier:
+            return await synthesise(assignment, thread)
+        thread = await _until_it_stops(job, task, thread, () if earlier else discovery.listed(assignment.predecessors))
         if lost := fallbacks.all_lost(thread):
             return await steps.fail_task(assignment.run, task, lost.reason, lost.what)
         return await steps.conclude(assignment, thread)
@@ -76,17 +80,17 @@ def _as_begun(job: Job) -> Brief:
     return brief.model_copy(update={"limits": brief.limits.model_copy(update={"rounds": min(2, brief.limits.rounds)})})
 
 
-async def _until_it_stops(job: Job, task: Task, thread: ThreadState) -> ThreadState:
+async def _until_it_stops(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...]) -> ThreadState:
     """Round after round. When the run's budget is spent, the thread concludes with what it has."""
     try:
         while convergence.verdict(thread) is None:
-            thread = await one_round(job, task, thread)
+            thread = await one_round(job, task, thread, listed)
     except BudgetSpent:
         thread = thread.model_copy(update={"stopped": StopReason.BUDGET_EXHAUSTED})
     return thread
 
 
-async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
+async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...] = ()) -> ThreadState:
     """Scope, search, read, drift check, extract, what the user put after it, verdict, micro-report."""
     run, brief = job.order.run, job.proposal.brief
     frame = scoping.next_scope(thread, brief)
@@ -104,7 +108,8 @@ async def one_round(job: Job, task: Task, thread: ThreadState) -> ThreadState:
         return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round
     searched = await steps.search(run, task, frame, draft.intent, chosen.queries)
     before = _read_before(thread)
-    hits = reading.choose_hits(searched.answers, already_read=before, most=brief.limits.documents)
+    first = () if thread.rounds else listed
+    hits = reading.choose_hits(searched.answers, already_read=before, most=brief.limits.documents, first=first)
     read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent), before)
     sifted = drift.sift(read.passages, brief, task, thread, scope=frame, queries=chosen.queries)
     extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)

@@ -196,6 +196,35 @@ async def test_a_discovery_task_lists_sources_with_reasons_and_states_no_fact(se
     assert len(list((service.shop.home.run_folder("r1") / "threads").glob("discovery-*.md"))) == 1
 
 
+async def test_what_a_discovery_lists_is_read_first_and_is_no_unanswered_question(service: Service) -> None:
+    finding_sources = task("1").model_copy(update={"kind": TaskKind.DISCOVERY})
+    pages = {f"kb://world/{name}": f"Crane 2 lifts 40 tonnes, says the {name}." for name in ("manual", "log", "note")}
+    source = ScriptedSource(
+        pages=pages,
+        on_search=lambda q: ["kb://world/manual"] if "crane 2" not in q.text.lower() else ["kb://world/log"],
+    )
+    await service.carry_out(start(service, finding_sources, task("2", "1"), source=source, slots=1))
+    report = service.report("r1")
+    assert report
+    read = {evidence.url.partition("#")[0] for fact in report.facts for evidence in fact.evidence}
+    assert "kb://world/manual" in read
+    assert (report.run_facts.asked, report.run_facts.answered) == (1, 1)
+
+
+async def test_a_synthesis_task_tells_what_was_found_before_it_and_searches_nothing(service: Service) -> None:
+    together = task("3", "1", "2").model_copy(update={"kind": TaskKind.SYNTHESIS})
+    source = ScriptedSource(
+        pages={f"kb://world/{n}": f"Crane {n} lifts {n}0 tonnes." for n in ("1", "2")},
+        on_search=lambda q: [f"kb://world/{q.text.split()[3].rstrip('?')}"],
+    )
+    await service.carry_out(start(service, task("1"), task("2"), together, source=source, slots=1))
+    assert not [text for text in source.asked if "3" in text.split()[3]]
+    (finding,) = [o.finding for o in service.shop.stores.task_outcomes("r1") if o.task == "3" and o.finding]
+    told = [statement.text for paragraph in finding.paragraphs for statement in paragraph.statements]
+    assert all(sub.founded for sub in finding.sub_questions)
+    assert told == ["Crane 1 lifts 10 tonnes.", "Crane 2 lifts 20 tonnes."]
+
+
 async def test_with_eight_calls_and_one_slot_what_matters_most_is_done(service: Service) -> None:
     weights = {"1": 0.9, "2": 0.4, "3": 0.8, "4": 0.2}
     tasks = [task(name, importance=weight) for name, weight in weights.items()]

@@ -36,10 +36,13 @@ def in_their_words(parent: Finding, children: Sequence[Finding]) -> Finding:
         for paragraph in parent.paragraphs
         if (own := tuple(statement for statement in paragraph.statements if statement.text not in told))
     )
-    leads = tuple(
-        {lead.text: lead for child in children for lead in (child.summary or _statements(child))[:1]}.values()
-    )
-    return parent.model_copy(update={"paragraphs": (*kept, Paragraph(statements=leads))})
+    return parent.model_copy(update={"paragraphs": (*kept, Paragraph(statements=leads(children)))})
+
+
+def leads(findings: Sequence[Finding]) -> tuple[Statement, ...]:
+    """What each of them found first, every statement once."""
+    first = (lead for finding in findings for lead in (finding.summary or _statements(finding))[:1])
+    return tuple({lead.text: lead for lead in first}.values())
 
 
 def replaced(finding: Finding, statements: tuple[Statement, ...]) -> Finding:

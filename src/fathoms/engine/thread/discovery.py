@@ -6,7 +6,7 @@ Does not know: how a search is made, and starts nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice, product
@@ -18,6 +18,7 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.discovery import Discovery, RankedSource, Share, Sweep, Swept, Tag
 from fathoms.domain.evidence import Hit, Query, SourceKind, Tier
 from fathoms.domain.plan import Task
+from fathoms.domain.report import TaskOutcome
 from fathoms.domain.survey import Survey
 from fathoms.engine.evidence.confidence import DEFAULT_RULES, tier_of
 from fathoms.text.addresses import document, is_external, site
@@ -230,3 +231,12 @@ def _advice(included: Sequence[RankedSource], swept: Sequence[Swept]) -> Iterato
     sites = {site(item.url) for item in included}
     if len(included) > 1 and len(sites) == 1:
         yield "all sources have one publisher: look for an independent one"
+
+
+def listed(outcomes: Iterable[TaskOutcome]) -> tuple[Hit, ...]:
+    """What the discoveries among these outcomes list, best first: their dependents read it before anything else."""
+    found = [source for o in outcomes if o.finding and o.finding.discovery for source in o.finding.discovery.included]
+    ranked = sorted(found, key=lambda source: source.rank)
+    return tuple(
+        Hit(source=one.source, url=one.url, title=one.title, score=one.score, dated=one.dated) for one in ranked
+    )

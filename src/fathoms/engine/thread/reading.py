@@ -56,17 +56,21 @@ def fused(answers: Sequence[SearchAnswer], *, most: int = DOCUMENTS) -> SearchAn
 
 
 def choose_hits(
-    answers: Mapping[str, SearchAnswer], *, already_read: Collection[str], most: int = DOCUMENTS
+    answers: Mapping[str, SearchAnswer],
+    *,
+    already_read: Collection[str],
+    most: int = DOCUMENTS,
+    first: Sequence[Hit] = (),
 ) -> tuple[Hit, ...]:
-    """The hits of the documents to read: sources take turns, each giving its best first; a page once, a host twice
-    at most, a document of one's own again only for a part that was not shown."""
+    """The hits of the documents to read: `first`, then sources take turns, each giving its best; a page once, a host
+    twice at most, a document of one's own again only for a part that was not shown."""
     seen = {canonical(url) for url in already_read}
     shown = shown_before(already_read)
     hosts: Counter[tuple[str, str, int]] = Counter()
     documents: set[str] = set()
     chosen: list[Hit] = []
     turns = zip_longest(*(answer.hits for answer in answers.values()))
-    for hit in chain.from_iterable(turns):
+    for hit in chain(first, chain.from_iterable(turns)):
         if hit is None or canonical(hit.url) in seen or _was_shown(hit, shown.get(document(hit.url), ())):
             continue
         name, host = document(hit.url), endpoint(hit.url)

@@ -104,7 +104,7 @@ def _task(shape: TaskShape, ids: dict[str, str], number: int, brief: Brief, only
         question=guard.plain(shape.question),
         rationale=guard.plain(shape.why),
         focus=guard.plain(shape.heading),
-        kind=TaskKind.DISCOVERY if shape.sources_only else TaskKind.RESEARCH,
+        kind=_kind(shape, bool(wanted)),
         depends_on=tuple(Dependency(on=on, need=need) for on in wanted if on != str(number)),
         priority=number,
         importance=EMPHASISED if shape.emphasised else IMPORTANCE[shape.importance],
@@ -113,6 +113,13 @@ def _task(shape: TaskShape, ids: dict[str, str], number: int, brief: Brief, only
         lean=only or _LEAN[shape.look_in],
         extra_rounds=1 if shape.emphasised else 0,
     )
+
+
+def _kind(shape: TaskShape, waits: bool) -> TaskKind:
+    """One that looks in other tasks only, and waits for some, brings them together and searches nothing."""
+    if shape.sources_only:
+        return TaskKind.DISCOVERY
+    return TaskKind.SYNTHESIS if shape.look_in is LookIn.OTHER_TASKS and waits else TaskKind.RESEARCH
 
 
 def _subjects(shape: TaskShape, brief: Brief) -> tuple[str, ...]:

@@ -144,7 +144,7 @@ def _is_timeline(paragraphs: Sequence[Paragraph]) -> bool:
 
 def _answered(finding: Finding) -> bool:
     if finding.discovery:
-        return bool(finding.discovery.included)
+        return bool(finding.discovery.included)  # a list of sources is no answer, but something to show
     return any(sub_question.status is not SubQuestionStatus.OPEN for sub_question in finding.sub_questions)
 
 
