@@ -72,7 +72,11 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{UNIT}/cli/test_authorisation.py::test_the_phrase_in_any_case_starts_the_run_and_y_one_that_costs_nothing",
         f"{UNIT}/cli/test_authorisation.py::test_where_something_is_spent_only_the_phrase_is_a_yes",
     ),
-    "approvals away from a terminal": (),
+    "approvals away from a terminal": (
+        "tests/scenarios/test_course_cli.py::"
+        "test_an_approval_is_answered_after_a_kill_while_the_rest_of_the_run_had_gone_on",
+        f"{UNIT}/cli/test_wording.py::test_an_approval_names_the_task_the_reason_and_the_children",
+    ),
     "insights across tasks are statements with meaning": (
         f"{ENGINE}/test_crosstask.py::test_two_claims_that_say_the_same_of_the_same_are_an_insight",
         f"{ENGINE}/test_crosstask.py::test_a_shared_name_or_figure_alone_is_none",

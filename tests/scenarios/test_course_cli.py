@@ -172,6 +172,12 @@ def test_an_approval_is_answered_after_a_kill_while_the_rest_of_the_run_had_gone
         process.kill()
         process.wait()
     assert told(cli, "run.ended") == []
+    waits = cli("show", "last").out
+    assert "Waits     a1: drill-down of task 1 (" in waits
+    assert "1.1  How is a crane braked?" in waits
+    assert "fathoms approve" in waits
+    events = cli("show", "last", "--events").out
+    assert "drill-down of task 1" in events
     assert cli("approve", "last").code == 0
     assert cli("resume", "last").code == 0
     assert "How is a crane braked?" in cli("show", "last", "--tree").out

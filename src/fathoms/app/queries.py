@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from fathoms.app.build import build
 from fathoms.app.settings import Settings
 from fathoms.app.tailing import Tailers
+from fathoms.domain.approval import ApprovalRequest
 from fathoms.domain.delta import Delta
-from fathoms.domain.events import Event
+from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Event
 from fathoms.domain.evidence import Fact, LedgerEntry, Original, Page
 from fathoms.domain.learning import Counts, Priors
 from fathoms.domain.ledger import Payment
@@ -75,6 +76,12 @@ class Looking:
     def worker(self, run: str) -> int | None:
         """The process that works on this run right now."""
         return self.shop.leases.holder(run)
+
+    def open_approvals(self, run: str) -> tuple[ApprovalRequest, ...]:
+        """What the run waits for a person to decide."""
+        bodies = [event.body for event in self.events(run)]
+        given = {body.answer.request for body in bodies if isinstance(body, ApprovalGiven)}
+        return tuple(b.request for b in bodies if isinstance(b, ApprovalAsked) and b.request.id not in given)
 
     def events(self, run: str, *, after: int = 0) -> tuple[Event, ...]:
         return self.shop.stores.events(run, after=after)

@@ -23,9 +23,9 @@ from fathoms.app.ordering import collection_name
 from fathoms.app.queries import Looking
 from fathoms.app.readiness import Readiness
 from fathoms.app.settings import Settings
-from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
+from fathoms.domain.approval import ApprovalAnswer
 from fathoms.domain.asking import Ask
-from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Body, Event, RunEnded, RunResumed
+from fathoms.domain.events import Body, Event, RunEnded, RunResumed
 from fathoms.domain.knowledge import FileNote, IngestResult, Progress
 from fathoms.domain.plan import Plan, PlanStatus, TaskStatus
 from fathoms.domain.run import RunRow, RunStatus
@@ -294,12 +294,6 @@ class Service(Looking):
 
         given = ApprovalAnswer(request=request, approved=approved, reason=reason, at=self.shop.clock.now())
         await asyncio.to_thread(send_answer, self.shop.home, run, given)
-
-    def open_approvals(self, run: str) -> tuple[ApprovalRequest, ...]:
-        """What the run waits for a person to decide."""
-        bodies = [event.body for event in self.events(run)]
-        given = {body.answer.request for body in bodies if isinstance(body, ApprovalGiven)}
-        return tuple(b.request for b in bodies if isinstance(b, ApprovalAsked) and b.request.id not in given)
 
     async def _end(self, run: str, status: RunStatus, reason: str) -> None:
         """The first end counts, and is told."""

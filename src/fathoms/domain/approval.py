@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from fathoms.domain.plan import Plan
+from fathoms.domain.plan import Plan, Task
 from fathoms.domain.value import Value
 
 
@@ -33,6 +33,17 @@ class ApprovalRequest(Value, kind="approval_request"):
     asked_at: datetime
     deadline: datetime | None = None
     """When it counts as refused without an answer; `None` waits for ever."""
+
+    @property
+    def added(self) -> tuple[Task, ...]:
+        """The tasks that there would be more."""
+        known = {task.id for task in self.before.tasks} if self.before else set()
+        return tuple(task for task in self.after.tasks if task.id not in known)
+
+    @property
+    def question(self) -> str:
+        """What the task it comes from asks."""
+        return next((task.question for task in self.after.tasks if task.id == self.task), "")
 
 
 class ApprovalAnswer(Value, kind="approval_answer"):

@@ -115,3 +115,20 @@ def test_an_event_is_told_in_one_line(body: events.Body, line: str) -> None:
 def test_every_kind_of_event_is_told() -> None:
     kinds = set(get_args(get_args(events.Body)[0]))
     assert {type(body) for body, _ in SAID} == kinds
+
+
+def test_an_approval_names_the_task_the_reason_and_the_children() -> None:
+    before = Plan(tasks=(Task(id="1", question="What is a crane?"),))
+    after = Plan(tasks=(*before.tasks, Task(id="1.1", question="How is it braked?", parent="1", level=2)))
+    request = ApprovalRequest(
+        id="a1",
+        kind=ApprovalKind.DRILL_DOWN,
+        task="1",
+        before=before,
+        after=after,
+        asked_at=AT,
+        reason="superficial",
+    )
+    assert told(events.ApprovalAsked(request=request)) == (
+        "approval a1 asked for: drill-down of task 1 “What is a crane?” (superficial): 1.1 How is it braked?"
+    )

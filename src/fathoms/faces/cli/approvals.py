@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from typing import TYPE_CHECKING
 
-from fathoms.app.service import Service
 from fathoms.domain.approval import ApprovalRequest
 from fathoms.domain.events import ApprovalAsked
 from fathoms.errors import UsageError
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.terminal import clean
+
+if TYPE_CHECKING:
+    from fathoms.app.service import Service
 
 
 def the_one_asked(service: Service, run: str, request: str | None) -> ApprovalRequest:
@@ -23,9 +26,17 @@ def the_one_asked(service: Service, run: str, request: str | None) -> ApprovalRe
         raise UsageError(f"run {run!r} waits for no approval; `fathoms show {run}` says where it stands")
     chosen = [asked for asked in waiting if request in (None, asked.id)]
     if len(chosen) != 1:
-        listed = "; ".join(f"{asked.id}: {asked.reason}" for asked in waiting)
+        listed = "; ".join(f"{asked.id}: task {asked.task}, {asked.reason}" for asked in waiting)
         raise UsageError(f"run {run!r} waits for {listed}; say which")
     return chosen[0]
+
+
+def lines(asked: ApprovalRequest) -> list[str]:
+    """What is to be decided: of which task, why, and the tasks that there would be more."""
+    whose = f"{asked.kind.value} of task {asked.task}" if asked.task else asked.kind.value
+    head = [f"{asked.id}: {whose} ({clean(asked.reason)})"]
+    head += [f"    {clean(asked.question)}"] if asked.question else []
+    return head + [f"    {task.id}  {clean(task.question)}" for task in asked.added]
 
 
 async def ask_on_terminal(service: Service, run: str, after: int) -> None:
@@ -38,9 +49,7 @@ async def ask_on_terminal(service: Service, run: str, after: int) -> None:
 
 
 async def _ask(service: Service, run: str, asked: ApprovalRequest) -> None:
-    before = {task.id for task in asked.before.tasks} if asked.before else set()
-    new = [f"    {task.id}  {clean(task.question)}" for task in asked.after.tasks if task.id not in before]
-    terminal.note("\n".join((f"{asked.id}: {asked.kind.value} of task {asked.task} ({clean(asked.reason)})", *new)))
+    terminal.note("\n".join(lines(asked)))
     sys.stderr.write("  approve? [y/N] ")
     sys.stderr.flush()
     said = (await asyncio.to_thread(sys.stdin.readline)).strip().lower()

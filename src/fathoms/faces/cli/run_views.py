@@ -25,7 +25,7 @@ from fathoms.domain.value import Value
 from fathoms.engine.plan import views as plan_views
 from fathoms.engine.run.state import fold
 from fathoms.errors import UsageError
-from fathoms.faces.cli import evidence_views, terminal, tree
+from fathoms.faces.cli import approvals, evidence_views, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
 from fathoms.faces.cli.session import command, configured, look
 from fathoms.faces.cli.tree import plan_history
@@ -202,9 +202,23 @@ def _headlines(service: Looking, row: RunRow, state: RunState, at: int | None) -
         lines.append(f"Started   {when(state.started_at)}, {elapsed(state.started_at, state.ended_at)}")
     if now == INTERRUPTED:
         lines.append(f"Next      {command(f'fathoms resume {row.order.run}', service.settings)}")
-    elif row.status is RunStatus.PROPOSED and at is None:
+    if not row.status.ended and at is None:
+        lines += _waiting(service, row.order.run)
+    if row.status is RunStatus.PROPOSED and at is None and now != INTERRUPTED:
         lines.append(f"Next      {command(f'fathoms authorize {row.order.run}', service.settings)}")
     return lines
+
+
+def _waiting(service: Looking, run: str) -> list[str]:
+    """What waits for a person, and how it is answered."""
+    found: list[str] = []
+    for asked in service.open_approvals(run):
+        found += [
+            f"Waits     {line}" if not n else f"          {line}" for n, line in enumerate(approvals.lines(asked))
+        ]
+        for word in ("approve", "refuse"):
+            found.append(f"          {command(f'fathoms {word} {run} {asked.id}', service.settings)}")
+    return found
 
 
 def _tasks(state: RunState) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from fathoms.domain.approval import ApprovalRequest
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import (
     ApprovalAsked,
@@ -94,11 +95,19 @@ def _of_plan(body: OfPlan) -> str:
             outcome = f"revision refused: {body.refused}" if body.refused else f"plan revised: {body.reason}"
             return f"{outcome} ({body.trigger})"
         case ApprovalAsked():
-            return f"approval {body.request.id} asked for: {body.request.kind}{_because(body.request.reason)}"
+            return asked_for(body.request)
         case ApprovalGiven():
             verdict = "approved" if body.answer.approved else "refused"
             return f"approval {body.answer.request} {verdict}{_because(body.answer.reason)}"
     assert_never(body)
+
+
+def asked_for(request: ApprovalRequest) -> str:
+    """Of which task, why, and what there would be more: all that a yes or no takes."""
+    whose = f" of task {request.task}{f' “{request.question}”' if request.question else ''}" if request.task else ""
+    more = "; ".join(f"{task.id} {task.question}" for task in request.added) if request.before else ""
+    told = f"approval {request.id} asked for: {request.kind}{whose}{_because(request.reason)}"
+    return f"{told}: {more}" if more else told
 
 
 def _of_run(body: OfRun) -> str:
