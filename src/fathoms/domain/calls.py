@@ -28,6 +28,7 @@ class Deed(StrEnum):
     CONCLUDE = "mind.conclude"
     PARENT = "mind.parent"
     SUMMARISE = "mind.summarise"
+    GAPS = "mind.gaps"
     EDIT = "mind.edit"
     SUPPORT = "mind.support"
     REWRITE = "mind.rewrite"

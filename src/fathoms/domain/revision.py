@@ -81,6 +81,20 @@ class RevisionProposal(Value, kind="revision_proposal"):
     change: tuple[TaskChange, ...] = ()
 
 
+class OpenPoint(Value, kind="open_point"):
+    """Something that was asked and not found, and the tasks whose sections say so."""
+
+    key: str
+    question: str = Field(min_length=1)
+    tasks: tuple[str, ...]
+
+
+class GapsWeighed(Value, kind="gaps_weighed"):
+    """What the last look at the whole calls for."""
+
+    proposal: RevisionProposal | None = None
+
+
 class RevisionRecord(Value, kind="revision_record"):
     """One proposal and what was made of it. Kept whether it was taken or not."""
 

@@ -17,6 +17,7 @@ from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
 from fathoms.domain.plan import Mode, Plan, Task
 from fathoms.domain.report import Finding, Statement, Verdict
+from fathoms.domain.revision import OpenPoint
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Extraction, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
@@ -94,6 +95,19 @@ class SummaryDraft(Value, kind="summary_draft"):
     conclusion: tuple[Statement, ...] = ()
     recommendations: tuple[Statement, ...] = ()
     """Only where the question asks for them."""
+
+
+class GapsRequest(Value, kind="gaps_request"):
+    """Everything that is still open, before the whole is written."""
+
+    brief: Brief
+    findings: tuple[Finding, ...] = ()
+    points: tuple[OpenPoint, ...] = ()
+
+
+class GapsVerdict(Value, kind="gaps_verdict"):
+    matter: tuple[str, ...] = ()
+    """Keys of the points that the whole question needs, most needed first."""
 
 
 class EditRequest(Value, kind="edit_request"):
@@ -266,6 +280,13 @@ class Priced(Protocol):
 def unpriced_models(mind: Mind) -> tuple[str, ...]:
     """The models of a mind whose price nobody knows; none of a mind that costs nothing."""
     return mind.unpriced() if isinstance(mind, Priced) else ()
+
+
+@runtime_checkable
+class GapJudge(Protocol):
+    """A mind that can say which of the open points matter for the whole."""
+
+    async def weigh(self, request: GapsRequest) -> GapsVerdict: ...
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
     plan ─► start every task whose dependencies are done ─► wait for whatever ends first ─┐
               ▲                                                                           │
               └──── dig deeper, revise (when approved) ◄──── fold its outcome in ◄────────┘
-    nothing left ─► report
+    nothing left ─► what is still open and matters becomes tasks, once ─► nothing left ─► report
 
 Knows: one child workflow per task, the first to end is handled first.  Does not know: how a task is
 investigated (`investigate.py`), what an outcome makes of the plan (`engine/run/progress.py`), which task is
@@ -21,11 +21,16 @@ from fathoms.engine.plan import schedule
 from fathoms.engine.run import cross_task, shared_names
 from fathoms.engine.run import progress as courses
 from fathoms.engine.run.progress import Change, Course
+from fathoms.ports.mind import GapJudge
 from fathoms.runtime import crash, run_steps
 from fathoms.runtime.approve import await_answer
+from fathoms.runtime.gaps import weigh_gaps
 from fathoms.runtime.investigate import MAX_RECOVERIES, SATURATION_MOVES_ON, investigate
 from fathoms.runtime.process import Job, current, workshop
 from fathoms.runtime.records import Assignment, Opened, PlanChange, RunResult
+
+GAPS_ARE_WEIGHED = "gaps are weighed before the report"
+"""What was begun before this was there goes on without it."""
 
 
 @DBOS.workflow(name="research", max_recovery_attempts=MAX_RECOVERIES)
@@ -35,12 +40,9 @@ async def research(run: str) -> RunResult:
     earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
     opened = await run_steps.open_run(run, job.proposal.plan)
     carrying = _Carrying(job, _begin(job, opened, earlier=earlier))
-    while await carrying.start_what_is_ready():
-        ended = await carrying.first_to_end()
-        if isinstance(ended, TaskOutcome):
-            await carrying.fold(ended)
-        else:
-            await carrying.decide(ended)
+    await carrying.carry_out()
+    if await DBOS.patch_async(GAPS_ARE_WEIGHED) and await carrying.close_gaps():
+        await carrying.carry_out()
     plan = carrying.course.plan.model_copy(update={"status": PlanStatus.FINALIZING})
     return await run_steps.write_report(run, plan, carrying.course.ended, opened.began)
 
@@ -53,6 +55,26 @@ class _Carrying:
         self._working: dict[str, WorkflowHandleAsync[TaskOutcome | ApprovalAnswer]] = {}
         self._asked: dict[str, Change] = {}
         self._changes = 0
+
+    async def carry_out(self) -> None:
+        """Until nothing is left to start or to wait for."""
+        while await self.start_what_is_ready():
+            ended = await self.first_to_end()
+            if isinstance(ended, TaskOutcome):
+                await self.fold(ended)
+            else:
+                await self.decide(ended)
+
+    async def close_gaps(self) -> bool:
+        """Weigh what is still open against the whole, once; whether that changed the plan or asked a person to."""
+        room = courses.room_for_gaps(self.course)
+        if not room or not isinstance(self.job.mind, GapJudge):
+            return False
+        weighed = await weigh_gaps(self.run, self.course.plan, self.course.ended, room)
+        if weighed.proposal is None:
+            return False
+        await self._propose(courses.revised(self.course, weighed.proposal))
+        return True
 
     async def start_what_is_ready(self) -> bool:
         """Start all that may start now; False when nothing is left to wait for."""
@@ -106,10 +128,13 @@ class _Carrying:
         self.course = self.course.with_outcome(outcome)
         self.course = await self._noting_undug(outcome)
         for change in courses.changes(self.course, outcome):
-            if self.job.order.ask.interactive and not change.refused:
-                await self._ask(change)
-            else:
-                await self._take(change)
+            await self._propose(change)
+
+    async def _propose(self, change: Change) -> None:
+        if self.job.order.ask.interactive and not change.refused:
+            await self._ask(change)
+        else:
+            await self._take(change)
 
     async def _noting_undug(self, outcome: TaskOutcome) -> Course:
         """What deserves a look and gets none is told, and kept with the outcome."""

@@ -87,6 +87,8 @@ def honest(asked: Asked) -> Answer | str | Fault:
                 "sufficient": True,
                 "trust": "high",
             }
+        case "gaps":
+            return {"matter": []}
         case "editor":
             facts = asked.blocks("fact")
             return {

@@ -125,6 +125,15 @@ def changes(course: Course, outcome: TaskOutcome) -> tuple[Change, ...]:
     return tuple(found)
 
 
+def room_for_gaps(course: Course) -> int:
+    """How many tasks may still be added for what is open at the end; none where the plan may not change."""
+    static = course.policy is RevisePolicy.STATIC or course.plan.mode is Mode.SIMPLE or course.earlier
+    if static or course.revisions >= course.limits.revisions or not budget.may_add(course.ledger):
+        return 0
+    tops = sum(task.level == 1 for task in course.plan.tasks)
+    return max(0, min(course.limits.tasks - len(course.plan.tasks), course.limits.top_tasks - tops))
+
+
 def undug(course: Course, outcome: TaskOutcome) -> tuple[Undug, ...]:
     """What the outcome leaves without a look of its own, as the plan and the budget stand now."""
     if outcome.finding is None or course.plan.mode is Mode.SIMPLE or course.earlier:

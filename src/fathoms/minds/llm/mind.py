@@ -23,6 +23,7 @@ from fathoms.minds.llm.extract import ROLE as EXTRACT
 from fathoms.minds.llm.extract import extract
 from fathoms.minds.llm.finding import conclude
 from fathoms.minds.llm.fit import chars_in
+from fathoms.minds.llm.gaps import weigh
 from fathoms.minds.llm.judge import judge, rewrite
 from fathoms.minds.llm.models import LiveTransport
 from fathoms.minds.llm.names import Cast, parse_cast
@@ -37,6 +38,8 @@ from fathoms.ports.mind import (
     EditRequest,
     Examination,
     ExtractRequest,
+    GapsRequest,
+    GapsVerdict,
     ParentDraft,
     ParentRequest,
     PlanRequest,
@@ -103,6 +106,9 @@ class LanguageModelMind:
         )
         made = await self.edit(whole)
         return SummaryDraft(summary=made.key_points, gaps=made.gaps, recommendations=made.recommendations)
+
+    async def weigh(self, request: GapsRequest) -> GapsVerdict:
+        return await weigh(self._asker, request)
 
     async def edit(self, request: EditRequest) -> Edited:
         return await edit(self._asker, request)

@@ -187,6 +187,10 @@ class ParentShape(Shape):
 Marked = Annotated[Line, Field(description="text with marks")]
 
 
+class GapsShape(Shape):
+    matter: list[Annotated[str, _one_of("points")]] = Field(default=[], max_length=3)
+
+
 class TableRowShape(Shape):
     name: Label
     cells: list[Marked] = Field(max_length=6)

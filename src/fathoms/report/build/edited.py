@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Paragraph, Report, Section, TaskOutcome
+from fathoms.engine.plan.merging import alike
 from fathoms.report.build.compose import numbered
 from fathoms.report.statements import map_sections, statements_of
 
@@ -26,9 +27,17 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
         "table": edited.table,
         "across": edited.across,
         "recommendations": edited.recommendations,
+        "gaps": tuple(gap for gap in report.gaps if not _closed(gap, outcomes)),
         "sections": _in_order(_without(report.sections, frozenset(edited.repeated)), edited.order),
     }
     return _cited(report.model_copy(update=update), pool)
+
+
+def _closed(gap: str, outcomes: Sequence[TaskOutcome]) -> bool:
+    """Whether a later task asked for just this and found it."""
+    findings = (outcome.finding for outcome in outcomes if outcome.finding)
+    answered = (one for one in findings if one.sub_questions and all(sub.founded for sub in one.sub_questions))
+    return any(alike(gap, finding.question) for finding in answered)
 
 
 def _cited(report: Report, pool: Mapping[str, Fact]) -> Report:

@@ -218,7 +218,7 @@ def test_every_text_in_a_schema_has_a_length_so_that_a_server_can_end_it(shape: 
         here = [where] if node.get("type") == "string" and not {"maxLength", "enum"} & node.keys() else []
         return here + [found for name, part in node.items() for found in endless(part, f"{where}/{name}")]
 
-    every = {"sources": ["a"], "sub_questions": ["q1"], "statements": ["T1"]}
+    every = {"sources": ["a"], "sub_questions": ["q1"], "statements": ["T1"], "points": ["G1"]}
     assert endless(shapes.schema_of(shape, every), "") == []
 
 
