@@ -1,0 +1,174 @@
+"""A report that a model writes, from the first question to the page: what of its true sentences arrives.
+
+A scripted mind on loopback plans a matrix, writes sections in words of its own with two false sentences among them,
+leaves a point open that a document answers, and edits the whole. Through the command line, as a user would ask.
+
+Knows: which sentences are true.  Does not know: the product's code that carries or cuts them.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fathoms.domain.report import Report
+from fathoms.testing.model_server import Answer, Asked, Fault, ModelServer, honest
+
+PROOF = "a model that writes richly: its true sentences ship, gaps are closed, a table stands on top, no furniture"
+
+QUESTION = "Which ferry should a school take, the Lerna or the Oskal, by speed and price?"
+TASKS = {
+    "1": "How fast are the ferry Lerna and the ferry Oskal?",
+    "2": "What is the price of the ferry Lerna and Oskal?",
+}
+OPEN = "Which ferry takes school classes on Sundays?"
+PARAPHRASED = {
+    "The ferry Lerna reaches a speed of 21 knots.": "At 21 knots the ferry Lerna is quick.",
+    "The ferry Oskal reaches a speed of 14 knots.": "The ferry Oskal makes 14 knots.",
+    "A ticket for the ferry Lerna has a price of 40 crowns.": "A ticket for the Lerna is sold for 40 crowns.",
+    "A ticket for the ferry Oskal has a price of 12 crowns.": "For 12 crowns the Oskal sells a ticket.",
+    "Only the ferry Oskal takes school classes on Sundays.": "School classes can take a ferry on Sundays: the Oskal.",
+}
+"""What the documents say, and how the mind says it."""
+INVENTED, BEYOND = "The ferry Lerna carries 4711 cows.", "The ferry Oskal is the best ferry of the sea."
+FURNITURE = (
+    "unchecked",
+    "Success criteria",
+    "What was tried",
+    "Support check",
+    "Spent",
+    "Shared by",
+    "queries",
+    "Rounds",
+)
+LEAST_SHIPPED = 0.95
+
+
+@dataclass
+class Mind:
+    """Answers as a strong model would; remembers what it wrote."""
+
+    true: set[str] = field(default_factory=set)
+    calls: int = 0
+
+    def __call__(self, asked: Asked) -> Answer | str | Fault:
+        self.calls += 1
+        match asked.role:
+            case "plan":
+                tasks = [{"id": key, "question": text} for key, text in TASKS.items()]
+                names = {"form_rows": ["Lerna", "Oskal"], "form_columns": ["Speed", "Price"]}
+                return {"tasks": tasks, "strategy": "aspect", "form": "matrix", **names}
+            case "finding":
+                return self._section(asked)
+            case "gaps":
+                return {"matter": [key for key in asked.choices("matter") if f"{key}: {OPEN}" in asked.user]}
+            case "editor":
+                return self._edited(asked)
+            case "judge":
+                shown = asked.blocks("statement").items()
+                return {
+                    "verdicts": [
+                        {"id": key, "verdict": "beyond" if BEYOND in text else _held(text)} for key, text in shown
+                    ]
+                }
+        return honest(asked)
+
+    def _section(self, asked: Asked) -> Answer:
+        facts = _facts(asked)
+        told = [(PARAPHRASED[said], key) for said, key in facts.items() if said in PARAPHRASED]
+        self.true |= {text for text, _ in told}
+        text = " ".join(f"{text.rstrip('.')} [{key}]." for text, key in told)
+        text += f" {INVENTED.rstrip('.')} [{told[0][1]}]. {BEYOND.rstrip('.')} [{told[-1][1]}]." if told else ""
+        answer = honest(asked)
+        assert isinstance(answer, dict)
+        return answer | {"paragraphs": [{"heading": "", "text": text}], "open_questions": [OPEN]}
+
+    def _edited(self, asked: Asked) -> Answer:
+        facts = _facts(asked)
+        fast, slow, dear, cheap, sunday = (facts.get(said, "") for said in PARAPHRASED)
+        answer = "A school should take the ferry Oskal: it takes school classes on Sundays at a price of 12 crowns"
+        across = "The Lerna is the faster ferry at 21 knots, and its ticket at 40 crowns costs more than the Oskal's 12"
+        self.true |= {f"{answer}.", f"{across}."}
+        cells = (("Lerna", "21 knots", fast, "40 crowns", dear), ("Oskal", "14 knots", slow, "12 crowns", cheap))
+        return {
+            "short_answer": f"{answer} [{sunday}][{cheap}].",
+            "key_points": [],
+            "table_columns": ["Speed", "Price"],
+            "table_rows": [{"name": n, "cells": [f"{a} [{x}]", f"{b} [{y}]"]} for n, a, x, b, y in cells],
+            "across": [f"{across} [{fast}][{dear}][{cheap}]."],
+            "section_order": ["2", "1"],
+        }
+
+
+def _held(text: str) -> str:
+    return "reasoned" if "costs more than" in text or "should take" in text else "supported"
+
+
+def _facts(asked: Asked) -> dict[str, str]:
+    """What the documents say, by the key that it is cited by."""
+    shown = asked.blocks("fact").items()
+    return {said: key for key, text in shown for said in PARAPHRASED if said in text}
+
+
+def _run(folder: Path, mind: Mind) -> tuple[Report, str]:
+    docs = folder / "docs"
+    docs.mkdir()
+    for number, said in enumerate(PARAPHRASED):
+        (docs / f"note-{number}.md").write_text(f"# Ferry note {number}\n\n{said}\n", encoding="utf-8")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("FATHOMS_")}
+    with ModelServer(mind) as server:
+        settings = {
+            "FATHOMS_SETTINGS": str(folder / "none.toml"),
+            "FATHOMS_HOME": str(folder / "home"),
+            "FATHOMS_MODEL": f"{server.url}#scripted",
+            "FATHOMS_MODEL_REACH": "local",
+        }
+
+        def fathoms(*arguments: str) -> str:
+            command = [sys.executable, "-m", "fathoms", *arguments]
+            done = subprocess.run(command, env={**clean, **settings}, capture_output=True, text=True, check=False)
+            if done.returncode:
+                sys.exit(f"exit {done.returncode}: {done.stderr[-1_500:]}")
+            return done.stdout
+
+        report = Report.model_validate_json(fathoms("ask", QUESTION, "--docs", str(docs), "--yes", "--format", "json"))
+        return report, fathoms("export", "last", "--format", "markdown")
+
+
+def _shipped(report: Report) -> Iterator[str]:
+    for said in (report.answer, report.summary, report.across, report.recommendations):
+        yield from (statement.text for statement in said)
+    for section in report.sections:
+        yield from (statement.text for part in section.paragraphs for statement in part.statements)
+
+
+def main() -> int:
+    mind = Mind()
+    with tempfile.TemporaryDirectory() as folder:
+        report, page = _run(Path(folder), mind)
+    shipped = set(_shipped(report))
+    share = len(mind.true & shipped) / len(mind.true)
+    body = page[: page.index("## How this was made")]
+    cells = [cell for row in (report.table.rows if report.table else ()) for cell in row.cells if cell]
+    holds = {
+        f"true sentences shipped: {share:.0%} of {len(mind.true)}": share >= LEAST_SHIPPED,
+        "false sentences shipped: none": not shipped & {INVENTED, BEYOND},
+        "the open point was looked into and is no gap": OPEN in {s.question for s in report.sections}
+        and OPEN not in report.gaps,
+        f"the table stands with {len(cells)} of 4 cells, all cited": len(cells) == 4 and all(c.facts for c in cells),
+        "the answer comes first": bool(report.answer)
+        and page.index(report.answer[0].text) < page.index("## At a glance"),
+        "no furniture in the body": not any(word in body for word in FURNITURE),
+        f"{mind.calls} calls for {report.run_facts.tasks} tasks": mind.calls < 10 * report.run_facts.tasks,
+    }
+    for what, held in holds.items():
+        print(f"{'yes' if held else 'NO ':<4}{what}")
+    if lost := mind.true - shipped:
+        print("lost:", *(f"\n  {text}" for text in sorted(lost)), *(f"\n  cut: {cut}" for cut in report.cuts))
+    print(f"{share:.0%} of {len(mind.true)} true sentences shipped; {sum(holds.values())} of {len(holds)} hold")
+    return 0 if all(holds.values()) else 1
