@@ -134,8 +134,9 @@ def _round(
     read = reading.keyed(picked)
     sifted = drift.sift(read, BRIEF, TASK, thread, scope=scope, queries=chosen.queries)
     claims = [
-        Claim(text=passage.text, quote=passage.text, passage=passage.key, answers=_answers(passage.text), score=0.5)
+        Claim(text=said, quote=said, passage=passage.key, answers=_answers(said), score=0.5)
         for passage in sifted.kept
+        for said in passage.text.split("\n\n")
     ]
     if invented:
         claims.append(Claim(text=invented, quote=invented, passage=read[0].key))

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from fathoms.app import build
-from fathoms.domain.report import Finding, Paragraph, Statement, Support
+from fathoms.domain.report import Finding, Paragraph, Statement, Verdict
 from fathoms.errors import ProviderError
 from fathoms.minds.extractive import ExtractiveMind
-from fathoms.ports.mind import ConcludeRequest, SupportRequest, SupportVerdicts
+from fathoms.ports.mind import ConcludeRequest, RewriteRequest, Rewrites, SupportRequest, SupportVerdicts
 from tests.unit.cli.conftest import write_docs
 
 VAGUE = "Turbines like these are seen in the array and in many other places of interest."
@@ -25,15 +25,20 @@ class VagueMind(ExtractiveMind):
         return real.model_copy(update={"paragraphs": (*real.paragraphs, Paragraph(statements=vague))})
 
 
-class JudgingMind(VagueMind):
+class Judge(VagueMind):
+    async def rewrite(self, request: RewriteRequest) -> Rewrites:
+        return Rewrites()
+
+
+class JudgingMind(Judge):
     asked: int = 0
 
     async def support(self, request: SupportRequest) -> SupportVerdicts:
         type(self).asked += 1
-        return SupportVerdicts(verdicts={item.key: Support.SUPPORTED for item in request.items})
+        return SupportVerdicts(verdicts={item.key: Verdict.SUPPORTED for item in request.items})
 
 
-class FailingJudge(VagueMind):
+class FailingJudge(Judge):
     async def support(self, request: SupportRequest) -> SupportVerdicts:
         raise ProviderError("no answer", provider="judge")
 

@@ -35,6 +35,7 @@ MEANT = RunOrder(
         docs=(Path("/tmp/docs"),),
         effort=Effort.QUICK,
         slots=2,
+        patience=2,
         budget=Budget(usd=1.5, seconds=600),
         task_budget=Budget(calls=9),
         answers=("wind",),
