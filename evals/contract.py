@@ -154,6 +154,7 @@ LINES: dict[str, tuple[str, ...]] = {
     ),
     "reuse beyond the verbatim question, what was learnt": (
         f"{LEARNT}::test_a_question_in_other_words_takes_over_what_was_found_with_its_age",
+        f"{LEARNT}::test_another_question_begins_where_an_earlier_run_found_what_it_asks",
         f"{LEARNT}::test_learned_shows_what_was_counted_and_what_it_changes",
         f"{ENGINE}/test_reuse.py::test_what_asks_the_same_in_other_words_is_answered_again",
         f"{ENGINE}/test_learning.py::test_where_simple_was_mostly_not_enough_one_signal_fewer_makes_a_question_complex",

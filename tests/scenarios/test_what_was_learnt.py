@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fathoms import Fathoms
-from fathoms.domain.events import FindingReused
+from fathoms.domain.events import FactRecalled, FindingReused
 from tests.command_line import Cli
 
 
@@ -29,6 +29,24 @@ async def test_a_question_in_other_words_takes_over_what_was_found_with_its_age(
     assert reused.run == first.run
     assert reused.found_at.tzinfo is not None
     assert {fact.claim for fact in again.facts} == {fact.claim for fact in first.facts}
+
+
+async def test_another_question_begins_where_an_earlier_run_found_what_it_asks(docs: Path, tmp_path: Path) -> None:
+    question = "How many metres deep is the harbour of Skarrow?"
+    async with Fathoms(tmp_path / "h") as opened:
+        first = await opened.ask("How deep is the harbour of Skarrow?", docs=[docs], effort="quick", authorize=True)
+        for n in range(30):  # what would crowd it out
+            text = f"# Note {n}\n\nThe harbour of Skarrow. Many metres, deep in thought of the harbour of Skarrow.\n"
+            (docs / f"{n}.md").write_text(text, encoding="utf-8")
+        again = await opened.ask(question, docs=[docs], effort="quick", authorize=True)
+        fresh = await opened.ask(question, docs=[docs], effort="quick", authorize=True, fresh=True)
+        told = [event.body for event in opened.service.events(again.run)]
+        untold = [event.body for event in opened.service.events(fresh.run)]
+    recalled = [body for body in told if isinstance(body, FactRecalled)]
+    assert any("14 metres" in fact.claim for fact in first.facts)
+    assert any("14 metres" in body.claim and body.run == first.run for body in recalled)
+    assert any("14 metres" in fact.claim for fact in again.facts)
+    assert not any(isinstance(body, FactRecalled) for body in untold)
 
 
 def test_learned_shows_what_was_counted_and_what_it_changes(docs: Path, cli: Cli) -> None:

@@ -63,6 +63,15 @@ class QuestionFolded(Value):
     question: str
 
 
+class FactRecalled(Value):
+    """An earlier run found what this task asks for: where it stood is read first."""
+
+    type: Literal["fact.recalled"] = "fact.recalled"
+    claim: str
+    run: str
+    found_at: datetime
+
+
 class FindingReused(Value):
     """A fresh finding of an earlier run answers this task."""
 
@@ -254,6 +263,7 @@ Body = Annotated[
     | QuestionClarified
     | TasksMerged
     | QuestionFolded
+    | FactRecalled
     | FindingReused
     | ApprovalAsked
     | ApprovalGiven

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from fathoms.domain.evidence import Hit
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.value import Value
 
@@ -18,3 +19,13 @@ class EarlierFinding(Value, kind="earlier_finding"):
     """What was searched: plug-in, target and, where there is one, the state of the collection."""
     found_at: datetime
     outcome: TaskOutcome
+
+
+class RecalledFact(Value, kind="recalled_fact"):
+    """A fact of an earlier run that carries what a task asks: where it stood is read first."""
+
+    task: str
+    claim: str
+    run: str
+    found_at: datetime
+    hit: Hit

@@ -19,6 +19,7 @@ from fathoms.domain.feasibility import Verdict
 from fathoms.domain.learning import Priors
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import TaskOutcome
+from fathoms.domain.reuse import RecalledFact
 from fathoms.domain.step import StepSpec
 from fathoms.domain.survey import Survey
 from fathoms.domain.value import Value
@@ -111,6 +112,8 @@ class Proposal(Value, kind="proposal"):
     """Queries that the run before sent: their answers need not be asked for again."""
     carried: tuple[TaskOutcome, ...] = ()
     """Outcomes taken over: from the run this one was forked from, or from fresh findings of earlier runs."""
+    recalled: tuple[RecalledFact, ...] = ()
+    """What earlier runs know on the tasks, as it stood when the run was planned."""
     losses: tuple[Failure, ...] = ()
     """What the mind could not do while it planned, so that code did it instead; named in the report."""
     verdict: Verdict | None = None

@@ -109,7 +109,8 @@ async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit
     searched = await steps.search(run, task, frame, draft.intent, chosen.queries)
     before = _read_before(thread)
     first = () if thread.rounds else listed
-    hits = reading.choose_hits(searched.answers, already_read=before, most=brief.limits.documents, first=first)
+    answers = reading.remembering(searched.answers, job.recalled(task, frame.round))
+    hits = reading.choose_hits(answers, already_read=before, most=brief.limits.documents, first=first)
     read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent), before)
     sifted = drift.sift(read.passages, brief, task, thread, scope=frame, queries=chosen.queries)
     extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)
@@ -119,7 +120,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit
         thread,
         scope=frame.model_copy(update={"intent": draft.intent, "gap": draft.gap or frame.gap}),
         allocation=allocation.answered(chosen, searched.unanswered),
-        answers=searched.answers,
+        answers=answers,
         reading=read.model_copy(update={"failures": failures}),
         sifted=sifted,
         extraction=extracted.extraction,

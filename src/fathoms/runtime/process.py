@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager, asynccontextmanager, contextmanag
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fathoms.domain.evidence import SourceKind
+from fathoms.domain.evidence import Hit, SourceKind
 from fathoms.domain.plan import Task
 from fathoms.domain.run import Proposal, RunOrder, SourceSpec
 from fathoms.domain.step import StepSpec
@@ -117,6 +117,11 @@ class Job:
     def surveys_for(self, task: Task, round: int = 1) -> tuple[Survey, ...]:
         """The sources that a round of this task may ask."""
         return within(self.proposal.surveys, self.reach(task)[0], round=round)
+
+    def recalled(self, task: Task, round: int) -> tuple[Hit, ...]:
+        """Where earlier runs found what the task asks, for its first round to begin with."""
+        asked = {survey.source for survey in self.surveys_for(task, round)} if round == 1 else set[str]()
+        return tuple(one.hit for one in self.proposal.recalled if one.task == task.id and one.hit.source in asked)
 
     def reach(self, task: Task) -> tuple[Reach, str]:
         """How far the task goes, and why."""

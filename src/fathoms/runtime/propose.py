@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import functools
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.calls import CallKind, Deed
@@ -19,6 +21,7 @@ from fathoms.domain.clarification import Clarified
 from fathoms.domain.events import (
     Body,
     Event,
+    FactRecalled,
     FindingReused,
     PlanProposed,
     PlanRejected,
@@ -27,15 +30,16 @@ from fathoms.domain.events import (
     QuestionFolded,
     TasksMerged,
 )
-from fathoms.domain.evidence import Failure, Query
+from fathoms.domain.evidence import Evidence, Failure, Hit, Query, SourceKind
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.learning import Priors
 from fathoms.domain.plan import Mode, Plan, Strategy
 from fathoms.domain.report import TaskOutcome
+from fathoms.domain.reuse import RecalledFact
 from fathoms.domain.run import Proposal, RunOrder, RunStatus
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
-from fathoms.engine.evidence import reuse
+from fathoms.engine.evidence import recall, reuse
 from fathoms.engine.intake import bounds, clarifying, feasibility, follow_up, joint
 from fathoms.engine.plan import complexity, folding, merging, subplans, suggestion
 from fathoms.engine.plan import rules as plan_rules
@@ -75,10 +79,12 @@ async def propose(order: RunOrder) -> Proposal:
     if order.ask.follow:
         lent, followed = await asyncio.to_thread(_followed, order, plan, surveys)
         carried += [one for one in followed if one[0].task not in {outcome.task for outcome, _ in carried}]
+    known = await planning.recalled(plan, {outcome.task for outcome, _ in carried})
     proposal = Proposal(
         brief=brief,
         plan=plan,
         surveys=surveys,
+        recalled=known,
         carried=tuple(outcome for outcome, _ in carried),
         lent=lent,
         losses=tuple(dict.fromkeys(planning.losses)),
@@ -92,6 +98,9 @@ async def propose(order: RunOrder) -> Proposal:
     await _tell(order, "", *answered, *told, proposed)
     for outcome, event in carried:
         await _tell(order, outcome.task, event)
+    for task in dict.fromkeys(one.task for one in known):
+        mine = [one for one in known if one.task == task]
+        await _tell(order, task, *(FactRecalled(claim=o.claim, run=o.run, found_at=o.found_at) for o in mine))
     return proposal
 
 
@@ -193,6 +202,39 @@ class _Planning:
             plans.append(plan)
             told += rejections
         return subplans.split_plans(plans), told
+
+    async def recalled(self, plan: Plan, done: Collection[str]) -> tuple[RecalledFact, ...]:
+        """What earlier runs found on the tasks, as far as it stands where this run may look and still stands there."""
+        if self.order.ask.fresh or not self.order.ask.learn:
+            return ()
+        stores = workshop().stores
+        claims = await asyncio.to_thread(stores.claims)
+        found: list[RecalledFact] = []
+        for task in plan.tasks if claims else ():
+            if task.id in done:
+                continue
+            for place in recall.carrying(task.question, [claim for _, claim in claims]):
+                known = await asyncio.to_thread(stores.known_fact, claims[place][0])
+                hit = await self._still_there(known.fact.evidence[0]) if known else None
+                if known and hit:
+                    told = {"claim": known.fact.claim, "run": known.runs[0], "found_at": known.last_seen, "hit": hit}
+                    found.append(RecalledFact.model_validate({"task": task.id, **told}))
+        return tuple(found)
+
+    async def _still_there(self, evidence: Evidence) -> Hit | None:
+        """Where a fact stood, if a source of this run has it; the web is asked only once the run is authorised."""
+        for spec, source in zip(self.order.sources, self.sources, strict=True):
+            own = source.kind is SourceKind.INTERNAL
+            begins = f"kb://{quote(spec.target, safe='')}/" if own else "http"
+            if source.kind is not evidence.kind or not evidence.url.startswith(begins):
+                continue
+            hit = Hit(source=source.name, url=evidence.url, title=evidence.title, snippet=evidence.quote)
+            try:
+                page = await source.read(hit) if own else None
+            except ProviderError:
+                return None
+            return hit if page is None or evidence.quote in page.text else None
+        return None
 
     async def _scout(self, question: str, surveys: tuple[Survey, ...]) -> SearchAnswer:
         """One search for the whole question, where it promises most; one that stays at home does so from here on."""

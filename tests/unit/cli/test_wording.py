@@ -30,6 +30,7 @@ SAID: tuple[tuple[events.Body, str], ...] = (
         "no room for a task of its own, asked within task 2: Who pays?",
     ),
     (events.TasksMerged(kept="1", question="Again one?"), "merged into task 1: Again one?"),
+    (events.FactRecalled(claim="It is deep.", run="r0", found_at=AT), "run r0 knew on 2026-01-02: It is deep."),
     (events.FindingReused(run="r0", found_at=AT), "finding of run r0 reused, from 2026-01-02"),
     (
         events.ApprovalAsked(

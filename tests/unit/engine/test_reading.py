@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fathoms.domain.evidence import Passage
 from fathoms.domain.survey import SearchAnswer
-from fathoms.engine.thread.reading import choose_hits, fused, keyed, passages, shares, shown_before
+from fathoms.engine.thread.reading import choose_hits, fused, keyed, passages, remembering, shares, shown_before
 from fathoms.engine.thread.sections import paragraphs
 from fathoms.text.words import content_words
 from tests.thread_making import make_hit, make_page, on
@@ -43,6 +43,13 @@ def test_what_was_shown_within_a_longer_part_is_not_read_again() -> None:
     within = SearchAnswer(hits=(make_hit("kb://w/1#100-200", start=100, end=200),))
     assert chosen("kb://w/1#0-500", kb=within) == []
     assert chosen("kb://w/1#0-150", kb=within) == ["kb://w/1#100-200"]
+
+
+def test_what_earlier_runs_know_is_read_first() -> None:
+    known = [make_hit("kb://w/known#0-9")]
+    answers = remembering({"kb": answer("kb://w/a#0-9", "kb://w/known#0-9")}, known)
+    assert [hit.url for hit in choose_hits(answers, already_read=())] == ["kb://w/known#0-9", "kb://w/a#0-9"]
+    assert [hit.url for hit in remembering({}, known)["kb"].hits] == ["kb://w/known#0-9"]
 
 
 def test_short_documents_leave_their_share_to_long_ones() -> None:

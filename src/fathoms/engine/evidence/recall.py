@@ -29,3 +29,17 @@ def ranked(query: str, claims: Sequence[str], *, limit: int) -> tuple[int, ...]:
             density = weight_of(wanted & words, weights, rare) / math.sqrt(len(words))
             scored.append((round(share, 6), round(density, 6), -place))
     return tuple(-place for _, _, place in sorted(scored, reverse=True)[:limit])
+
+
+CARRIES = 0.7
+"""Share of a question's words from which a claim is taken to carry what it asks."""
+MOST_RECALLED = 2
+"""Facts of earlier runs that a task begins with."""
+
+
+def carrying(question: str, claims: Sequence[str]) -> tuple[int, ...]:
+    """Places of the claims that carry what a question asks, best first."""
+    wanted = content_words(question)
+    near = ranked(question, claims, limit=5 * MOST_RECALLED)
+    held = [place for place in near if len(wanted & content_words(claims[place])) >= CARRIES * len(wanted)]
+    return tuple(held[:MOST_RECALLED])

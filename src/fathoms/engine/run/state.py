@@ -15,6 +15,7 @@ from fathoms.domain.events import (
     ApprovalGiven,
     AreasLeft,
     Event,
+    FactRecalled,
     FindingReused,
     InsightNoticed,
     PlanProposed,
@@ -82,7 +83,7 @@ def _apply(state: RunState, event: Event) -> RunState:
             return _with_spend(state, event.task, body.spend)
         case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | QuestionFolded():
             return state
-        case InsightNoticed() | AreasLeft():
+        case InsightNoticed() | AreasLeft() | FactRecalled():
             return state
         case ApprovalAsked() | ApprovalGiven() | SelfCheckFailed():
             return state

@@ -84,6 +84,18 @@ def choose_hits(
     return tuple(chosen)
 
 
+def remembering(answers: Mapping[str, SearchAnswer], known: Sequence[Hit]) -> dict[str, SearchAnswer]:
+    """The answers with what earlier runs know first, as high as the best that was found."""
+    changed = dict(answers)
+    for hit in reversed(known):
+        answer = changed.get(hit.source, SearchAnswer())
+        best = max((other.score for other in answer.hits), default=1.0)
+        first = hit.model_copy(update={"score": best})
+        rest = tuple(other for other in answer.hits if other.url != hit.url)
+        changed[hit.source] = answer.model_copy(update={"hits": (first, *rest)})
+    return changed
+
+
 def shown_before(read: Collection[str]) -> dict[str, tuple[Span, ...]]:
     """Which parts of one's own documents the addresses of passages point to, by document."""
     found: dict[str, list[Span]] = {}

@@ -14,6 +14,7 @@ from fathoms.domain.events import (
     ApprovalGiven,
     AreasLeft,
     Body,
+    FactRecalled,
     FindingReused,
     InsightNoticed,
     PlanProposed,
@@ -64,6 +65,7 @@ OfTask = (
     | SelfCheckFailed
     | TaskEnded
     | TaskSkipped
+    | FactRecalled
     | FindingReused
     | SpendNoted
 )
@@ -157,6 +159,8 @@ def _of_task(body: OfTask) -> str:
             return f"{body.kind.removeprefix('mind.')}: {body.model}, {spent(body.spend)}"
         case TaskSkipped():
             return f"task skipped: {body.reason}"
+        case FactRecalled():
+            return f"run {body.run} knew on {body.found_at:%Y-%m-%d}: {body.claim}"
         case FindingReused():
             return f"finding of run {body.run} reused, from {body.found_at:%Y-%m-%d}"
     assert_never(body)
