@@ -53,7 +53,11 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_together.py::test_without_a_model_the_section_that_a_parent_wrote_before_is_replaced",
         f"{ENGINE}/test_together.py::test_what_a_mind_wrote_of_the_whole_takes_the_place_of_what_stood_there",
     ),
-    "gates stand in the report, and follow what the shipped text tells": (),
+    "gates stand in the report, and follow what the shipped text tells": (
+        f"{ENGINE}/test_gates.py::test_the_next_query_comes_from_the_unmet_criterion",
+        f"{ENGINE}/test_gates.py::test_every_criterion_is_told_and_the_standard_gate_only_where_it_is_unmet",
+        f"{COURSE}::test_the_report_says_which_gates_stayed_unmet_and_children_count_for_their_parent",
+    ),
     "discovery feeds its dependents, synthesis searches nothing": (
         f"{COURSE}::test_what_a_discovery_lists_is_read_first_and_is_no_unanswered_question",
         f"{COURSE}::test_a_synthesis_task_tells_what_was_found_before_it_and_searches_nothing",

@@ -140,6 +140,25 @@ class Undug(Value, kind="undug"):
     why: WhyUndug
 
 
+class GateKind(StrEnum):
+    CORROBORATION = "corroboration"
+    THEME = "theme"
+    CONFLICTS = "conflicts"
+    CONFIDENCE = "confidence"
+
+
+class GateResult(Value, kind="gate_result"):
+    """One criterion of a task's gates, and whether it was met."""
+
+    kind: GateKind
+    about: str = ""
+    """The sub-question or the theme."""
+    least: float = 0.0
+    """Sources or confidence that were asked for."""
+    met: bool
+    task: str = ""
+
+
 class TaskOutcome(Value, kind="task_outcome"):
     """What an investigation hands back to the run."""
 
@@ -156,6 +175,7 @@ class TaskOutcome(Value, kind="task_outcome"):
     ended_at: datetime | None = None
     reused_from: str = ""
     """The earlier run that this outcome was taken over from."""
+    gates: tuple[GateResult, ...] = ()
     undug: tuple[Undug, ...] = ()
     """Areas that were not dug into, each with the reason."""
 
@@ -365,6 +385,7 @@ class Report(Value, kind="report"):
     """Passages that were found and checked, and left out for length."""
     withheld: str = ""
     """Why it does not ship (`--strict`); empty when it does."""
+    gates: tuple[GateResult, ...] = ()
     undug: tuple[Undug, ...] = ()
     """Areas that deserved a look of their own and got none."""
     closest: tuple[Statement, ...] = ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fathoms.domain.discovery import RankedSource
 from fathoms.domain.evidence import Conflict, ConflictStatus, LedgerEntry, Voice
 from fathoms.domain.plan import TaskStatus
-from fathoms.domain.report import Paragraph, Report, Section, SharedPoint, Statement, Support
+from fathoms.domain.report import GateResult, Paragraph, Report, Section, SharedPoint, Statement, Support
 from fathoms.domain.report import Voice as WhoseWords
 from fathoms.report.statements import every_section, statements_of
 from fathoms.report.words import Words
@@ -164,9 +164,16 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
         yield words.spend, words.spend_value.format(**facts.spend.model_dump())
     if facts.searches and facts.saved_searches:
         yield words.searches, words.searches_value.format(searches=facts.searches, saved=facts.saved_searches)
+    if report.gates:
+        yield words.gates, "; ".join(_gate_line(result, words) for result in report.gates)
     if report.undug:
         yield words.undug, "; ".join(f"{left.area} ({words.why_undug[left.why]})" for left in report.undug)
     if report.found:
         shares = {"checked": f"{facts.checked:.0%}", "supported": f"{facts.supported:.0%}"}
         mended = f"; {words.repaired.format(count=report.repaired)}" if report.repaired else ""
         yield words.checked, words.checked_value.format(**shares, cut=len(report.cuts)) + mended
+
+
+def _gate_line(result: GateResult, words: Words) -> str:
+    said = words.gate[result.kind].format(about=result.about, least=f"{result.least:g}")
+    return f"{result.task}: {said} – {words.gate_met if result.met else words.gate_unmet}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fathoms.domain.evidence import ConflictStatus, Settlement, Severity, Tier
 from fathoms.domain.plan import Mode, TaskStatus
-from fathoms.domain.report import Flaw, RunFacts, Voice, WhyUndug
+from fathoms.domain.report import Flaw, GateKind, RunFacts, Voice, WhyUndug
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +69,10 @@ class Words:
     repaired: str
     aspect: str
     searches: str
+    gates: str
+    gate: dict[GateKind, str]
+    gate_met: str
+    gate_unmet: str
     undug: str
     why_undug: dict[WhyUndug, str]
     searches_value: str
@@ -203,6 +207,15 @@ ENGLISH = Words(
     repaired="{count} statements were repaired: a wrong citation or an unsupported sentence was taken out",
     aspect="Respect",
     searches="Searches",
+    gates="Gates",
+    gate={
+        GateKind.CORROBORATION: "“{about}” on {least} independent sources",
+        GateKind.THEME: "“{about}” is covered",
+        GateKind.CONFLICTS: "no conflict is open",
+        GateKind.CONFIDENCE: "“{about}” with confidence {least}",
+    },
+    gate_met="met",
+    gate_unmet="not met",
     undug="Not dug into",
     why_undug={why: why.value for why in WhyUndug},
     searches_value="{searches}, of which {saved} were saved by an earlier run",
@@ -338,6 +351,15 @@ JAPANESE = Words(
     repaired="{count} 件の文を修正（誤った引用や根拠のない文を除去）",
     aspect="観点",
     searches="検索",
+    gates="関門",
+    gate={
+        GateKind.CORROBORATION: "「{about}」が独立した{least}件の情報源に基づく",
+        GateKind.THEME: "「{about}」を扱っている",
+        GateKind.CONFLICTS: "未解決の食い違いがない",
+        GateKind.CONFIDENCE: "「{about}」の確度が{least}以上",
+    },
+    gate_met="達成",
+    gate_unmet="未達成",
     undug="掘り下げなかった点",
     why_undug={
         WhyUndug.LAST_LEVEL: "最下層のため",

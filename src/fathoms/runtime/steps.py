@@ -32,7 +32,7 @@ from fathoms.engine.evidence import facts, reuse
 from fathoms.engine.evidence.confidence import DEFAULT_RULES
 from fathoms.engine.plan.lengths import section_words
 from fathoms.engine.run import fallbacks, learning
-from fathoms.engine.thread import reading
+from fathoms.engine.thread import gates, reading
 from fathoms.engine.thread import weights as words
 from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, Reader, ScopeRequest
@@ -310,6 +310,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         finding=finding,
         facts=thread.facts,
         conflicts=thread.conflicts,
+        gates=gates.results(thread),
         failures=failures,
         spend=purse.spent(task.id),
         tried=tuple(query.text for record in thread.rounds for query in record.queries),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.evidence import Confidence, Conflict, ConflictStatus, Fact
-from fathoms.domain.plan import Gates
+from fathoms.domain.plan import STANDARD_GATE, Gates
+from fathoms.domain.report import GateKind
 from fathoms.domain.thread import StopReason, ThreadState
 from fathoms.engine.thread import gates
 from fathoms.engine.thread.scoping import next_scope
@@ -79,7 +80,7 @@ def test_a_gate_makes_a_thread_go_on_and_logs_why() -> None:
     assert thread.gate_log[0].unmet == ("q1 stands on 2 independent sources",)
     assert thread.gate_log[0].changed == "1 new facts since the start"
     scope = next_scope(thread, make_brief())
-    assert scope.gap == "q1 stands on 2 independent sources"
+    assert scope.gap == "words of a.org", "what one source says, for another to say it too"
     assert "2 independent sources" in scope.feedback
 
 
@@ -120,3 +121,18 @@ def test_more_facts_never_lower_what_a_gate_has_met() -> None:
     met = set(gates.checked(gated(gate, *facts))[0])
     more = [*facts, answering("c.org", confidence=Confidence.UNVERIFIED)]
     assert met <= set(gates.checked(gated(gate, *more))[0])
+
+
+def test_the_next_query_comes_from_the_unmet_criterion() -> None:
+    one_source = gated(Gates(corroboration=2), answering("a.org", "The array has sixteen turbines."))
+    assert gates.wanted(one_source) == "The array has sixteen turbines."
+    assert gates.wanted(gated(Gates(themes=("cable costs",)))).startswith("cable costs")
+    assert gates.wanted(gated(Gates())) == ""
+
+
+def test_every_criterion_is_told_and_the_standard_gate_only_where_it_is_unmet() -> None:
+    two = gated(Gates(corroboration=2), answering("a.org"))
+    assert [(result.kind, result.met) for result in gates.results(two)] == [(GateKind.CORROBORATION, False)]
+    assert gates.results(gated(STANDARD_GATE, answering("a.org", confidence=Confidence.VERIFIED))) == ()
+    weak = gated(STANDARD_GATE, answering("a.org", confidence=Confidence.UNVERIFIED))
+    assert [result.met for result in gates.results(weak)] == [False]

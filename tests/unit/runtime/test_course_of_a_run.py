@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from fathoms.app.exports import exported
 from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
 from fathoms.domain.events import ApprovalAsked, AreasLeft, InsightNoticed, PlanRevised, TaskEnded
-from fathoms.domain.plan import TaskKind, TaskStatus
-from fathoms.domain.report import Depth, DepthVerdict, Finding, WhyUndug
+from fathoms.domain.plan import Gates, TaskKind, TaskStatus
+from fathoms.domain.report import Depth, DepthVerdict, Finding, GateKind, WhyUndug
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
 from fathoms.domain.run import RunStatus
 from fathoms.errors import UsageError
@@ -223,6 +224,22 @@ async def test_a_synthesis_task_tells_what_was_found_before_it_and_searches_noth
     told = [statement.text for paragraph in finding.paragraphs for statement in paragraph.statements]
     assert all(sub.founded for sub in finding.sub_questions)
     assert told == ["Crane 1 lifts 10 tonnes.", "Crane 2 lifts 20 tonnes."]
+
+
+async def test_the_report_says_which_gates_stayed_unmet_and_children_count_for_their_parent(service: Service) -> None:
+    gates = Gates(corroboration=2, themes=("brakes", "rust"))
+    gated = task("1", importance=0.9).model_copy(update={"gates": gates})
+    source = ScriptedSource(pages={"kb://world/1": "Crane 1 lifts 10 tonnes.", "kb://world/2": "The brakes hold."})
+    source.on_search = lambda q: ["kb://world/2"] if "braked" in q.text else ["kb://world/1"]
+    mind = ScriptedMind(on_conclude=shallow("How is a crane braked?"))
+    await service.carry_out(start(service, gated, task("2"), source=source, mind=mind, slots=1))
+    report = service.report("r1")
+    assert report
+    told = {(result.kind, result.about): result.met for result in report.gates if result.task == "1"}
+    assert told[(GateKind.THEME, "brakes")] is True
+    assert told[(GateKind.THEME, "rust")] is False
+    assert told[(GateKind.CORROBORATION, "What about crane 1?")] is False
+    assert "“rust” is covered – not met" in str(exported(service, "r1"))
 
 
 async def test_with_eight_calls_and_one_slot_what_matters_most_is_done(service: Service) -> None:

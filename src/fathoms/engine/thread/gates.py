@@ -6,8 +6,11 @@ how the next round meets a gate.  A gate never deepens the tree and is never low
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fathoms.domain.evidence import Confidence, ConflictStatus, Fact
-from fathoms.domain.plan import Gates
+from fathoms.domain.plan import STANDARD_GATE, Gates
+from fathoms.domain.report import GateKind, GateResult
 from fathoms.domain.thread import GateDelta, SubQuestion, ThreadState
 from fathoms.text.addresses import site
 from fathoms.text.naming import names
@@ -16,17 +19,47 @@ WORTH = {Confidence.UNVERIFIED: 0.2, Confidence.PLAUSIBLE: 0.6, Confidence.VERIF
 """Confidence as a number, for the least that a gate asks for."""
 
 
-def checked(thread: ThreadState) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The criteria of the thread's gates in words: those that are met, and those that are not."""
+@dataclass(frozen=True, slots=True)
+class _Criterion:
+    text: str
+    met: bool
+    kind: GateKind
+    about: str = ""
+    least: float = 0.0
+    wanted: str = ""
+    """What would have to be found."""
+
+
+def _criteria(thread: ThreadState) -> list[_Criterion]:
     if thread.gates is None:
-        return (), ()
-    results = [
+        return []
+    return [
         *_corroboration(thread, thread.gates),
         *_themes(thread, thread.gates),
         *_conflicts(thread, thread.gates),
         *_confidence(thread, thread.gates),
     ]
-    return tuple(text for text, met in results if met), tuple(text for text, met in results if not met)
+
+
+def checked(thread: ThreadState) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The criteria of the thread's gates in words: those that are met, and those that are not."""
+    found = _criteria(thread)
+    return tuple(one.text for one in found if one.met), tuple(one.text for one in found if not one.met)
+
+
+def results(thread: ThreadState) -> tuple[GateResult, ...]:
+    """Every criterion as the report tells it. The standard gate, which nobody asked for, counts only when unmet."""
+    usual = thread.gates == STANDARD_GATE
+    return tuple(
+        GateResult(kind=one.kind, about=one.about, least=one.least, met=one.met, task=thread.task)
+        for one in _criteria(thread)
+        if not (usual and one.met)
+    )
+
+
+def wanted(thread: ThreadState) -> str:
+    """What to look for, so that the first unmet criterion is met; empty when all are."""
+    return next((one.wanted for one in _criteria(thread) if not one.met), "")
 
 
 def may_iterate(thread: ThreadState) -> bool:
@@ -59,43 +92,68 @@ def _changed(thread: ThreadState, before: GateDelta | None, met: tuple[str, ...]
     return f"{told}; now met: {'; '.join(gained)}" if gained else told
 
 
-def _corroboration(thread: ThreadState, gates: Gates) -> list[tuple[str, bool]]:
+def _corroboration(thread: ThreadState, gates: Gates) -> list[_Criterion]:
     """Independent sources per sub-question; one source is what any answer has, so 1 asks for nothing more."""
     if gates.corroboration <= 1:
         return []
     return [
-        (
-            f"{question.id} stands on {gates.corroboration} independent sources",
-            len({site(e.url) for f in _answering(thread, question) if f.confidence.answers for e in f.evidence})
+        _Criterion(
+            text=f"{question.id} stands on {gates.corroboration} independent sources",
+            met=len({site(e.url) for f in _answering(thread, question) if f.confidence.answers for e in f.evidence})
             >= gates.corroboration,
+            kind=GateKind.CORROBORATION,
+            about=question.text,
+            least=gates.corroboration,
+            wanted=_claim_on(thread, question),
         )
         for question in thread.sub_questions
     ]
 
 
-def _themes(thread: ThreadState, gates: Gates) -> list[tuple[str, bool]]:
+def _themes(thread: ThreadState, gates: Gates) -> list[_Criterion]:
     said = [f"{f.claim} {f.evidence[0].quote}" for f in thread.facts if not f.loose and f.confidence.answers]
-    return [(f"the theme {theme!r} is covered", any(names(text, theme) for text in said)) for theme in gates.themes]
+    subject = thread.subjects[0].name if thread.subjects else ""
+    return [
+        _Criterion(
+            text=f"the theme {theme!r} is covered",
+            met=any(names(text, theme) for text in said),
+            kind=GateKind.THEME,
+            about=theme,
+            wanted=theme if names(theme, subject) or not subject else f"{theme} {subject}",
+        )
+        for theme in gates.themes
+    ]
 
 
-def _conflicts(thread: ThreadState, gates: Gates) -> list[tuple[str, bool]]:
+def _conflicts(thread: ThreadState, gates: Gates) -> list[_Criterion]:
     if not gates.conflicts_resolved:
         return []
-    return [("no conflict is open", all(c.status is ConflictStatus.RESOLVED for c in thread.conflicts))]
+    still_open = [c for c in thread.conflicts if c.status is not ConflictStatus.RESOLVED]
+    about = still_open[0].about if still_open else ""
+    return [_Criterion("no conflict is open", not still_open, GateKind.CONFLICTS, wanted=about)]
 
 
-def _confidence(thread: ThreadState, gates: Gates) -> list[tuple[str, bool]]:
+def _confidence(thread: ThreadState, gates: Gates) -> list[_Criterion]:
     if gates.minimum_confidence <= 0:
         return []
     return [
-        (
-            f"{question.id} is known with confidence {gates.minimum_confidence:g}",
-            max((WORTH[fact.confidence] for fact in _answering(thread, question)), default=0.0)
+        _Criterion(
+            text=f"{question.id} is known with confidence {gates.minimum_confidence:g}",
+            met=max((WORTH[fact.confidence] for fact in _answering(thread, question)), default=0.0)
             >= gates.minimum_confidence,
+            kind=GateKind.CONFIDENCE,
+            about=question.text,
+            least=gates.minimum_confidence,
+            wanted=_claim_on(thread, question),
         )
         for question in thread.sub_questions
         if _answering(thread, question)  # one that nothing answers is a gap of its own
     ]
+
+
+def _claim_on(thread: ThreadState, question: SubQuestion) -> str:
+    """What is said so far, for another source to say it too; where nothing is, the question."""
+    return next((fact.claim for fact in _answering(thread, question)), question.text)
 
 
 def _answering(thread: ThreadState, question: SubQuestion) -> list[Fact]:

@@ -71,7 +71,7 @@ def blocking_gap(thread: ThreadState) -> str:
     for subject in thread.subjects:
         if subject.search_rounds == 0:
             return forced_gap(subject.name)
-    return next(iter(gates.checked(thread)[1]), "")
+    return next(iter(gates.checked(thread)[1]), "") if thread.earlier else gates.wanted(thread)
 
 
 def claim_gap(claim: str) -> str:

@@ -32,6 +32,7 @@ from fathoms.engine.intake.follow_up import saved
 from fathoms.engine.run.cross_task import shared_points
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build.criteria import criteria_results, unanswered
+from fathoms.report.build.gating import gates_of
 from fathoms.report.build.shaping import laid_out
 from fathoms.report.citations import references, source_of
 from fathoms.report.statements import every_section, statements
@@ -90,6 +91,7 @@ def compose(
             update={"voice": voice or Voice.of_older(order.ask.mind)}
         ),
         unfinished=_unfinished(plan, outcomes, words_for(brief.language)),
+        gates=gates_of(plan, outcomes),
         undug=tuple(dict.fromkeys(left for outcome in outcomes for left in outcome.undug)),
         closest=() if found else closest_passages(pool.values()),
     )
