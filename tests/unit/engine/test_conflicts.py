@@ -112,3 +112,11 @@ def test_a_thread_keeps_a_conflict_and_settles_it_when_a_third_source_comes() ->
     assert [c.status for c in settled.conflicts] == [ConflictStatus.RESOLVED]
     assert settled.conflicts[0].resolution
     assert settled.rounds[-1].conflicts == (thread.conflicts[0].id,), "the round that settled it tells of it"
+
+
+def test_a_conflict_of_two_loosely_related_facts_is_not_dug_into() -> None:
+    (conflict,), _ = conflicts.raised([between()], [LEFT, RIGHT])
+    loose = [fact.model_copy(update={"loose": True}) for fact in (LEFT, RIGHT)]
+    assert conflicts.worth_settling(conflict, [LEFT, RIGHT])
+    assert conflicts.worth_settling(conflict, [LEFT, loose[1]])
+    assert not conflicts.worth_settling(conflict, loose)

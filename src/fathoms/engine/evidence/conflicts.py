@@ -166,6 +166,12 @@ def _voice(fact: Fact, says: str) -> Voice:
     )
 
 
+def worth_settling(conflict: Conflict, facts: Iterable[Fact]) -> bool:
+    """Whether anything that was asked hangs on it: not, when both sides are only loosely related to the question."""
+    sides = [fact for fact in facts if fact.id in (conflict.left, conflict.right)]
+    return not sides or not all(fact.loose for fact in sides)
+
+
 def _severity(conflict: Conflict, facts: dict[str, Fact], keys: set[str], importance: float) -> Severity:
     sides = [facts[side] for side in (conflict.left, conflict.right) if side in facts]
     if importance >= IMPORTANT or keys & {conflict.left, conflict.right}:

@@ -12,7 +12,7 @@ from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.revision import NewTask, RevisionProposal, Trigger
 from fathoms.domain.thread import Insight, InsightKind
-from fathoms.engine.evidence.conflicts import above_medium
+from fathoms.engine.evidence.conflicts import above_medium, worth_settling
 from fathoms.engine.plan.depth import settling
 from fathoms.engine.plan.merging import alike
 from fathoms.text.naming import names
@@ -42,7 +42,7 @@ def _occasions(
 ) -> Iterator[tuple[Trigger, str, str]]:
     below = plan.children(task.id)
     for conflict in outcome.conflicts:
-        if above_medium(conflict) and not below:
+        if above_medium(conflict) and worth_settling(conflict, outcome.facts) and not below:
             question = settling(conflict, task)
             yield Trigger.CONTRADICTION, question, f"task {task.id} left a conflict open: {conflict.about}"
     for gap, other in _gaps_shared(outcome, others):

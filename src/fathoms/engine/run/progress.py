@@ -16,6 +16,7 @@ from fathoms.domain.plan import Mode, Plan, Task, TaskStatus
 from fathoms.domain.report import Finding, TaskOutcome, Undug
 from fathoms.domain.revision import RevisePolicy, RevisionProposal, Trigger
 from fathoms.domain.thread import SubQuestionStatus
+from fathoms.engine.evidence.conflicts import worth_settling
 from fathoms.engine.plan import depth, drilling, proposing, revision, schedule
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import budget
@@ -154,7 +155,7 @@ def _depth(course: Course, outcome: TaskOutcome, finding: Finding) -> depth.Dept
         course.plan,
         course.plan.task(outcome.task),
         finding,
-        outcome.conflicts,
+        tuple(conflict for conflict in outcome.conflicts if course.earlier or worth_settling(conflict, outcome.facts)),
         course.limits,
         may_drill=budget.may_drill(course.ledger),
     )
