@@ -48,16 +48,19 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_depth.py::test_an_area_that_is_not_dug_into_is_kept_with_the_reason",
         f"{ENGINE}/test_depth.py::test_a_fourth_area_is_named",
     ),
-    "parents are synthesised from two children on, interior tasks have phases": (
+    "interior tasks have phases, each with its own criteria, budget and iterations": (),
+    "parents are synthesised from two children on, by either mind": (
         f"{ENGINE}/test_together.py::test_a_parent_of_two_is_told_with_them_and_a_parent_of_one_is_not",
         f"{ENGINE}/test_together.py::test_without_a_model_the_section_that_a_parent_wrote_before_is_replaced",
         f"{ENGINE}/test_together.py::test_what_a_mind_wrote_of_the_whole_takes_the_place_of_what_stood_there",
     ),
-    "gates stand in the report, and follow what the shipped text tells": (
+    "criteria are met only where the shipped text tells what was asked; rubric per source": (),
+    "gates stand in the report, and ask for what they want": (
         f"{ENGINE}/test_gates.py::test_the_next_query_comes_from_the_unmet_criterion",
         f"{ENGINE}/test_gates.py::test_every_criterion_is_told_and_the_standard_gate_only_where_it_is_unmet",
         f"{COURSE}::test_the_report_says_which_gates_stayed_unmet_and_children_count_for_their_parent",
     ),
+    "discovery scans content, and runs inside a thread that has run out of sources": (),
     "discovery feeds its dependents, synthesis searches nothing": (
         f"{COURSE}::test_what_a_discovery_lists_is_read_first_and_is_no_unanswered_question",
         f"{COURSE}::test_a_synthesis_task_tells_what_was_found_before_it_and_searches_nothing",
@@ -68,7 +71,8 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_budget.py::test_what_will_not_fit_by_what_tasks_cost_so_far_is_given_up_before_the_last_band",
         f"{COURSE}::test_with_eight_calls_and_one_slot_what_matters_most_is_done",
     ),
-    "the manager: several questions, splits, narrowing, authorisation in any case": (
+    "the manager: splits are offered where they help, with criteria and a comparison across all parts": (),
+    "the manager: several questions, narrowing, authorisation in any case": (
         f"{CLI}::test_several_questions_are_as_many_plans_side_by_side_and_one_report",
         f"{CLI}::test_a_file_of_questions_is_asked_line_by_line",
         f"{CLI}::test_of_several_questions_the_one_that_is_refused_is_named",
