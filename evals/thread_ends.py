@@ -17,7 +17,7 @@ from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.evidence import Hit, Page, Passage, Query
-from fathoms.domain.plan import Gates, Task
+from fathoms.domain.plan import Gates, Task, TaskStatus
 from fathoms.domain.report import Finding
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Claim, ConflictClaim, Extraction, Lead, Phase, ScopeDraft, ThreadState
@@ -192,7 +192,9 @@ async def all_at(service: Service, effort: Effort) -> list[ThreadState]:
             sources=sources(),
             patience=MOST_PATIENCE,
         )
-    missing = set(cast) - {thread.task for thread in chorus.ended}
+    outcomes = await asyncio.to_thread(service.outcomes, f"ends-{effort.value}")
+    failed = {outcome.task for outcome in outcomes if outcome.status is TaskStatus.FAILED}  # no source ever answered
+    missing = set(cast) - {thread.task for thread in chorus.ended} - failed
     if missing:
         raise RuntimeError(f"{len(missing)} threads did not conclude, for instance task {min(missing)}")
     return chorus.ended

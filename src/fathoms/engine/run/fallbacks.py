@@ -65,16 +65,16 @@ def finding(task: Task, thread: ThreadState, *, reason: str) -> Finding:
 
 
 def all_lost(thread: ThreadState) -> Failure | None:
-    """Why a thread has no fact to show, when it is because the mind failed or a source never answered: that is a
+    """Why a thread has no fact to show, when it is because the mind failed or no source ever answered: that is a
     failure and says nothing about whether there is an answer."""
     if thread.facts:
         return None
     failures = [failure for record in thread.rounds for failure in record.failures]
     if mindless := [failure for failure in failures if failure.what == FACTS]:
         return mindless[-1]
-    heard = {query.source for record in thread.rounds for query in record.queries}
-    silent = dict.fromkeys(q.source for record in thread.rounds for q in record.unanswered if q.source not in heard)
-    for source in silent:
+    if any(record.queries for record in thread.rounds):
+        return None  # somebody answered; who did not is named among the failures
+    for source in dict.fromkeys(query.source for record in thread.rounds for query in record.unanswered):
         reasons = [f.reason for f in failures if f.what == SEARCH and f.target.startswith(f"{source}: ")]
         told = f"{source} did not answer: {reasons[-1] if reasons else 'it failed'}"
         return Failure(what=SEARCH, target=source, reason=told)
