@@ -6,7 +6,8 @@ verdict (`report/build/check.py`).  A mind that cannot judge, or a budget that i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import ReportDraft
@@ -73,34 +74,37 @@ def _shown(fact: Fact) -> SupportFact:
 
 
 async def _judged(
-    job: Job, mind: SupportJudge, items: Iterable[SupportItem]
+    job: Job, mind: SupportJudge, items: Sequence[SupportItem]
 ) -> tuple[dict[str, Verdict], dict[str, str]]:
-    """Verdicts and reasons by text. What one call had no room for goes into the next."""
+    """Verdicts and reasons by text, all batches at once. What one had no room for is asked for again."""
     left, verdicts, reasons = list(items), dict[str, Verdict](), dict[str, str]()
     while left:
-        request = SupportRequest(items=tuple(left[:BATCH]))
-        try:
-            answer = await call(
-                job.order.run,
-                "",
-                CallKind(Deed.SUPPORT),
-                request,
-                SupportVerdicts,
-                lambda asked=request: mind.support(asked),  # type: ignore[misc]
-                purpose=Purpose.REPORT,
-            )
-        except (BudgetSpent, ProviderError):
+        batches = [left[first : first + BATCH] for first in range(0, len(left), BATCH)]
+        answers = await asyncio.gather(*(_batch(job, mind, batch) for batch in batches))
+        texts = {item.key: item.text for item in left}
+        found = {key: verdict for answer in answers for key, verdict in answer.verdicts.items() if key in texts}
+        verdicts |= {texts[key]: verdict for key, verdict in found.items()}
+        reasons |= {texts[key]: why for answer in answers for key, why in answer.reasons.items() if key in texts}
+        if not found:
             break  # the rest stays unchecked, and the appendix counts it
-        texts = {item.key: item.text for item in request.items}
-        verdicts |= {texts[key]: verdict for key, verdict in answer.verdicts.items() if key in texts}
-        reasons |= {texts[key]: reason for key, reason in answer.reasons.items() if key in texts}
-        seen = set(answer.verdicts)
-        taken = [item for item in request.items if item.key in seen]
-        if not taken:
-            left = left[BATCH:]
-            continue
-        left = [item for item in left if item not in taken]
+        left = [item for item in left if item.key not in found]
     return verdicts, reasons
+
+
+async def _batch(job: Job, mind: SupportJudge, batch: Sequence[SupportItem]) -> SupportVerdicts:
+    request = SupportRequest(items=tuple(batch))
+    try:
+        return await call(
+            job.order.run,
+            "",
+            CallKind(Deed.SUPPORT),
+            request,
+            SupportVerdicts,
+            lambda: mind.support(request),
+            purpose=Purpose.REPORT,
+        )
+    except (BudgetSpent, ProviderError):
+        return SupportVerdicts()
 
 
 async def _rewritten(
