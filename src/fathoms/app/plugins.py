@@ -13,6 +13,7 @@ from fathoms.errors import UnknownPlugin
 MINDS = "fathoms.minds"
 SOURCES = "fathoms.sources"
 EMBEDDERS = "fathoms.embedders"
+RERANKERS = "fathoms.rerankers"
 ENGINES = "fathoms.engines"
 STEPS = "fathoms.steps"
 STORES = "fathoms.stores"

@@ -95,6 +95,8 @@ class Statement(Value, kind="statement"):
     kind: StatementKind = StatementKind.STATED
     doubts: tuple[str, ...] = ()
     """What code found odd about it, for whoever judges it."""
+    strong: str = ""
+    """Words of the text that answer: set in bold."""
 
 
 class Paragraph(Value, kind="paragraph"):
@@ -113,6 +115,8 @@ class Finding(Value, kind="finding"):
     summary: tuple[Statement, ...] = ()
     """One or two statements that carry the answer best."""
     paragraphs: tuple[Paragraph, ...] = ()
+    note: str = ""
+    """How far its passages are an answer, where that is in doubt."""
     gaps: tuple[str, ...] = ()
     sub_questions: tuple[SubQuestion, ...] = ()
     depth: DepthVerdict = DepthVerdict()
@@ -259,6 +263,7 @@ class Section(Value, kind="section"):
     heading: str
     question: str = ""
     paragraphs: tuple[Paragraph, ...] = ()
+    note: str = ""
     gaps: tuple[str, ...] = ()
     children: tuple[Section, ...] = ()
     shape: Shape = Shape.PASSAGES

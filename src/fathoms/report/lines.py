@@ -83,6 +83,12 @@ def gap_lines(report: Report, words: Words) -> tuple[str, ...]:
     return report.gaps or ((words.no_gaps,) if report.found else ())
 
 
+def found_line(report: Report, words: Words) -> str:
+    """The one honest line at the end of quoted passages: in how many documents they stand, and what was not found."""
+    found = words.found_in_one if len(report.references) == 1 else words.found_in.format(count=len(report.references))
+    return " ".join((found, *(gap if gap.endswith((".", "。", "?", "？")) else f"{gap}." for gap in report.gaps)))
+
+
 def unfinished_lines(report: Report, words: Words) -> Iterator[str]:
     for lost in report.unfinished:
         sentence = words.task_status(lost.status)

@@ -26,7 +26,6 @@ from fathoms.report.blocks import (
     Nearest,
     Note,
     Notice,
-    Overview,
     Pairs,
     Passages,
     Picture,
@@ -42,7 +41,6 @@ from fathoms.report.blocks import (
     Voice,
     statements_in,
 )
-from fathoms.report.build.arranging import parts_map
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.statements import statements
 from fathoms.report.words import Words, words_for
@@ -167,24 +165,15 @@ class _Outline:
         yield from _part(Role.ABOUT, words.about, (Pairs(tuple(lines.about_rows(report, words))),), level=2)
 
     def _quoted(self) -> Iterator[Part]:
-        """Of selected passages."""
+        """Of passages: the answer first, one honest line at the end; nothing counts them or tells them again."""
         report, words = self.report, self.words
         yield from self._opening()
-        yield from self._listed(Role.BRIEF, words.in_brief, self._said(lines.summary_of(report)))
-        yield from self._map()
         yield from (self._section(section, level=1) for section in report.sections)
-        if report.left_out:
-            note = Note(words.left_out.format(count=report.left_out))
-            yield Part(role=Role.LEFT_OUT, blocks=(note,))
-        shared = (Line(lines.shared_line(point, words), point.facts) for point in report.insights)
-        yield from self._listed(Role.SHARED, words.shared_points, shared)
         yield from _part(Role.CONFLICTS, words.conflicts, self._conflicts())
-        yield from self._listed(Role.GAPS, words.gaps, map(Line, lines.gap_lines(report, words)))
-        yield from _part(Role.CRITERIA, words.criteria, self._criteria())
-        counted = map(Line, lines.conclusion_lines(report, words))
-        yield from self._listed(Role.CONCLUSION, words.conclusion, (*self._said(report.conclusion), *counted))
-        yield from self._advice()
-        yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
+        if report.found:
+            yield Part(role=Role.GAPS, blocks=(Note(lines.found_line(report, words)),))
+        else:
+            yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
         yield from self._listed(Role.FAILURES, words.failures, map(Line, lines.failure_lines(report)))
         yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report)))
         yield from _part(Role.REFERENCES, words.references, self._references())
@@ -219,15 +208,10 @@ class _Outline:
             Said(statement, lines.flag_of(statement, self.words, quoted=self.apart)) for statement in statements
         )
 
-    def _map(self) -> Iterator[Part]:
-        if found := parts_map(self.report, self.words):
-            note = (Note(found.note),) if found.note else ()
-            yield from _part(Role.MAP, found.heading, (*note, Overview(found.columns, found.rows)))
-
     def _section(self, section: Section, *, level: int) -> Part:
         return Part(
             role=Role.SECTION,
-            heading=section.heading,
+            heading=self._heading(section),
             level=level,
             number=lines.section_number(section, self.report),
             task=section.task,
@@ -235,8 +219,14 @@ class _Outline:
             parts=tuple(self._section(child, level=level + 1) for child in section.children),
         )
 
+    def _heading(self, section: Section) -> str:
+        """A lone section of quotes needs none: the title asks its question."""
+        return "" if self.apart and len(self.report.sections) == 1 and "." not in section.task else section.heading
+
     def _blocks(self, section: Section) -> Iterator[Block]:
         """What a section says, and what it points to."""
+        if section.note:
+            yield Note(section.note)
         if section.rows:
             yield self._table(section)
         yield from map(Picture, section.plots)
@@ -252,14 +242,15 @@ class _Outline:
             yield Items(tuple(map(Line, section.gaps)))
 
     def _telling(self, section: Section) -> Iterator[Block]:
-        beside = tuple(
-            passages(paragraph, self.words, under=section.heading, apart=self.apart)
-            for paragraph in lines.besides(section)
-        )
+        above = section.heading
+        beside: list[Passages] = []
+        for paragraph in lines.besides(section):
+            beside.append(passages(paragraph, self.words, under=above, apart=self.apart))
+            above = paragraph.label if self.apart else above
         if section.shape is Shape.PROCEDURE:
-            yield Steps(beside)
+            yield Steps(tuple(beside))
         elif section.shape is Shape.TIMELINE:
-            yield Moments(beside)
+            yield Moments(tuple(beside))
         else:
             yield from beside
 

@@ -83,6 +83,8 @@ class Words:
     gaps: str
     missing: str
     no_gaps: str
+    found_in_one: str
+    found_in: str
     left_open: str
     criteria: str
     met: str
@@ -158,7 +160,7 @@ ENGLISH = Words(
     contents="Contents",
     not_found="Not found",
     not_found_text="The sources that were searched hold no passage that answers this question.",
-    closest="Closest passages (they do not answer the question)",
+    closest="Nearest passages",
     closest_note="Shown so that you can judge what the sources do hold.",
     loose="Only loosely related",
     unverified="unverified: one source of unknown standing",
@@ -240,6 +242,8 @@ ENGLISH = Words(
     gaps="Gaps",
     missing="What is missing and was looked for",
     no_gaps="None was noted.",
+    found_in_one="Found in 1 document.",
+    found_in="Found in {count} documents.",
     left_open="Nothing was found on: {question}",
     criteria="Success criteria",
     met="Met",
@@ -302,7 +306,7 @@ JAPANESE = Words(
     contents="目次",
     not_found="見つかりませんでした",
     not_found_text="検索した資料の中に、この問いに答える記述はありませんでした。",
-    closest="最も近い記述（問いへの答えではありません）",
+    closest="最も近い記述",
     closest_note="資料に何が書かれているかを判断できるように示します。",
     loose="関連は薄い",
     unverified="未検証：信頼度の分からない出典のみ",
@@ -389,6 +393,8 @@ JAPANESE = Words(
     gaps="不足している点",
     missing="探したが見つからなかった点",
     no_gaps="特に記録されていません。",
+    found_in_one="1件の文書にあります。",
+    found_in="{count}件の文書にあります。",
     left_open="見つからなかった項目: {question}",
     criteria="達成基準",
     met="達成",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from fathoms.errors import UsageError
 from fathoms.ports.embedder import NO_SECRET, Embedder, Secret
 from fathoms.ports.originals import OriginalKeeper
+from fathoms.ports.reranker import Reranker
 
 if TYPE_CHECKING:
     from fathoms.sources.web.desk import Web
@@ -42,6 +43,8 @@ class Surroundings:
     """The embedder that the settings name, opened when asked for."""
     reopen_embedder: Callable[[str], Embedder | None] = lambda _: None
     """By its id, the embedder that older vectors were made with, where it still can be opened."""
+    reranker: Callable[[], Reranker | None] = lambda: None
+    """The reranker that the settings name, opened when asked for."""
     key: Callable[[str], Secret] = _no_key
     """The key of a source by its plug-in's name: the setting `source_NAME_key`."""
     originals: OriginalKeeper | None = None

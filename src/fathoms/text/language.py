@@ -10,6 +10,7 @@ import re
 from collections import Counter
 
 from fathoms.text.lang import languages
+from fathoms.text.words import STOP_WORDS
 
 _SAMPLE = 600
 _WORD = re.compile(r"[^\W\d_]+")
@@ -20,6 +21,8 @@ for _language in languages():
 _ENGLISH = frozenset(word for word, codes in _LANGUAGES_OF.items() if codes == ["en"])
 _PLAINLY = 0.1
 _SCRIPTS = tuple((language.code, re.compile(language.script)) for language in languages() if language.script)
+_SMALL_WORDS = 0.3
+"""Share of small English words, those that other languages have too included, from which a text is English."""
 _SCRIPT_SHARE = 0.15
 _LEAST_WORDS = 6
 _LEAST_SHARE = 0.05
@@ -41,7 +44,8 @@ def likely(text: str) -> tuple[str, ...]:
     words = _WORD.findall(sample.lower())
     if len(words) < _LEAST_WORDS:
         return ()
-    if sum(map(_ENGLISH.__contains__, words)) > _PLAINLY * len(words):
+    plainly = sum(map(_ENGLISH.__contains__, words)) > _PLAINLY * len(words)
+    if plainly or (sample.isascii() and sum(map(STOP_WORDS.__contains__, words)) >= _SMALL_WORDS * len(words)):
         return ("en",)
     hits = Counter(code for word in words for code in _LANGUAGES_OF.get(word, ()))
     most = max(hits.values(), default=0)

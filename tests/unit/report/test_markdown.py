@@ -125,9 +125,9 @@ def full_report(**more):
 
 
 def test_the_first_line_states_the_mode():
-    assert render(full_report()).splitlines()[0] == "*Extractive: selected quotes, no model.*"
+    assert render(full_report(mind="extractive")).splitlines()[0] == "*Extractive: selected quotes, no model.*"
     assert render(full_report(mind="openai:gpt")).splitlines()[0].startswith("*Written by openai:gpt")
-    assert "言語モデルは使っていません" in render(full_report(language="ja")).splitlines()[0]
+    assert "言語モデルは使っていません" in render(full_report(language="ja", mind="extractive")).splitlines()[0]
 
 
 def test_citations_carry_the_year_of_a_dated_source_only():
@@ -164,7 +164,7 @@ def test_an_unfinished_task_is_named_above_everything_but_the_question():
 def test_nothing_found_is_said_plainly_with_what_was_tried():
     text = render(make_report([make_outcome(make_task("1"), [TURBINES], status=OPEN, tried=["array cost"])]))
     assert "## Not found" in text
-    assert "### Closest passages (they do not answer the question)" in text
+    assert "### Nearest passages" in text
     assert "- array cost" in text
     assert "## In brief" not in text
 
@@ -221,7 +221,7 @@ def test_a_paragraph_of_loose_passages_says_so_once():
                 [make_outcome(make_task("1"), [TURBINES, APPROVED], paragraphs=paragraphs)], summary=[say(APPROVED)]
             )
         )
-        assert f"**{shown}**\n\nThe array has sixteen turbines. [1, 2026]\n" in text
+        assert f"**{shown}**\n\nThe array has sixteen turbines. [1, 2026]" in text
 
 
 def test_loose_and_unchecked_statements_are_marked():

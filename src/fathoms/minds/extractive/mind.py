@@ -10,12 +10,11 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding
 from fathoms.domain.thread import Extraction, ScopeDraft
-from fathoms.minds.extractive.plan.briefing import make_brief
-from fathoms.minds.extractive.plan.planning import make_plan
-from fathoms.minds.extractive.plan.scoping import make_scope
-from fathoms.minds.extractive.select.extracting import extract
-from fathoms.minds.extractive.tell.concluding import conclude
-from fathoms.minds.extractive.tell.summarising import summarise
+from fathoms.minds.extractive.briefing import make_brief
+from fathoms.minds.extractive.concluding import conclude
+from fathoms.minds.extractive.extracting import extract
+from fathoms.minds.extractive.planning import make_plan
+from fathoms.minds.extractive.scoping import make_scope
 from fathoms.ports.mind import (
     BriefRequest,
     Capability,
@@ -29,7 +28,7 @@ from fathoms.ports.mind import (
 
 
 class ExtractiveMind:
-    """Plans by question patterns, answers with selected, cleaned, cited passages."""
+    """Plans by the request's own parts, answers with quoted passages in the order of the search."""
 
     name = "extractive"
     deterministic = True
@@ -51,4 +50,6 @@ class ExtractiveMind:
         return conclude(request)
 
     async def summarise(self, request: SummaryRequest) -> SummaryDraft:
-        return summarise(request)
+        """Every gap once; what the sections tell is not told again."""
+        gaps = dict.fromkeys(gap for finding in request.findings for gap in finding.gaps)
+        return SummaryDraft(gaps=tuple(gaps))

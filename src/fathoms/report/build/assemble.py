@@ -1,4 +1,4 @@
-"""From a draft to the report that ships: composed, checked, judged, cut to length, arranged, illustrated, or withheld.
+"""From a draft to the report that ships: composed, checked, judged, cut to length, illustrated, or withheld.
 
 Knows: the order of these.  Does not know: what each of them does.  Pure: the same draft gives the same report.
 """
@@ -10,7 +10,7 @@ from fathoms.domain.draft import ReportDraft
 from fathoms.domain.report import Length, Report
 from fathoms.domain.run import RunOrder
 from fathoms.ports.mind import SummaryDraft
-from fathoms.report.build.arranging import arranged
+from fathoms.report.build import quoted
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.compose import compose
 from fathoms.report.build.edited import with_edit
@@ -48,7 +48,7 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     report = report.model_copy(update={"withheld": _withheld(order, report)})
     if not stands_apart(report):
         return illustrated(report)  # length is a budget that its writers had; nothing is cut by counting
-    return illustrated(arranged(fitted(report, length or order.ask.length)))
+    return quoted.fitted(report, length or order.ask.length)
 
 
 def _withheld(order: RunOrder, report: Report) -> str:

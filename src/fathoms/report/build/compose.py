@@ -33,15 +33,17 @@ from fathoms.engine.run.cross_task import shared_points
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build.criteria import criteria_results, unanswered
 from fathoms.report.build.gating import gates_of
-from fathoms.report.build.shaping import laid_out
+from fathoms.report.build.shaping import laid_out, told_once
 from fathoms.report.citations import references, source_of
 from fathoms.report.statements import every_section, statements
 from fathoms.report.words import Words, words_for
 from fathoms.text.dates import year_form
+from fathoms.text.sentences import Span, sentences_in
 from fathoms.text.words import content_words, fold, overlap
 
 MOST_CLOSEST = 3
 """Passages shown when nothing was found."""
+CLOSEST_CHARS = 300
 SAME_SIDE = 0.6
 """Word overlap at which a label names a subject of the question."""
 
@@ -68,7 +70,9 @@ def compose(
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
     pool = _pool(outcomes)
     found = any(_answered(finding) for finding in findings.values())
-    sections = laid_out(_sections(plan, findings, pool, brief), brief.question, pool) if found else ()
+    made = _sections(plan, findings, pool, brief) if found else ()
+    quoted = (voice or Voice.of_older(order.ask.mind)) is Voice.QUOTED
+    sections = told_once(made) if quoted else laid_out(made, brief.question, pool)
     headings = {section.task: section.heading for section in every_section(sections)}
     report = Report(
         run=order.run,
@@ -122,7 +126,17 @@ def closest_passages(facts: Iterable[Fact]) -> tuple[Statement, ...]:
     best: dict[str, Fact] = {}
     for fact in sorted(facts, key=lambda fact: -fact.score):
         best.setdefault(source_of(fact.evidence[0]), fact)
-    return tuple(Statement(text=fact.claim, facts=(fact.id,), loose=True) for fact in [*best.values()][:MOST_CLOSEST])
+    return tuple(
+        Statement(text=_opening(fact.claim), facts=(fact.id,), loose=True) for fact in [*best.values()][:MOST_CLOSEST]
+    )
+
+
+def _opening(text: str) -> str:
+    """The first sentences of a passage: enough to see what it is about."""
+    line = text.partition("\n")[0]
+    spans = sentences_in(line, Span(0, len(line)))
+    kept = [span for span in spans if span.end <= CLOSEST_CHARS] or spans[:1]
+    return line[: kept[-1].end] if kept else line
 
 
 def sides_in(paragraphs: Sequence[Paragraph], task: Task, brief: Brief) -> tuple[str, ...]:
@@ -191,6 +205,7 @@ def _section(
         heading=finding.heading,
         question=finding.question,
         paragraphs=paragraphs,
+        note=finding.note,
         gaps=finding.gaps,
         children=children,
         shape=Shape.COMPARISON if sides else Shape.TIMELINE if _is_timeline(paragraphs) else Shape.PASSAGES,

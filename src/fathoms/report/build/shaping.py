@@ -39,8 +39,8 @@ def laid_out(sections: Sequence[Section], question: str, pool: Mapping[str, Fact
     """The sections in the shape that the question asks for."""
     years = {fact.id: fact.evidence[0].dated.year for fact in pool.values() if fact.evidence[0].dated}
     compared = [_as_table(section, sections, years) for section in sections]
-    once = _once(compared)
-    return map_sections(once, _as_steps) if _ASKS_FOR_STEPS.search(question) else tuple(once)
+    once = told_once(compared)
+    return map_sections(once, _as_steps) if _ASKS_FOR_STEPS.search(question) else once
 
 
 def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str, int]) -> Section:
@@ -55,12 +55,12 @@ def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str,
     return section.model_copy(update={"rows": made, "paragraphs": beside})
 
 
-def _once(sections: Sequence[Section]) -> list[Section]:
+def told_once(sections: Sequence[Section]) -> tuple[Section, ...]:
     """Each passage where it stands first; a later section that loses one points there.
 
     Where one section has it as an answer and another as loosely related, it stands in the former."""
     told = _Told(sections)
-    return [_without_repeats(section, told) for section in sections]
+    return tuple(_without_repeats(section, told) for section in sections)
 
 
 class _Told:

@@ -7,7 +7,7 @@ format.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import assert_never
 
@@ -115,7 +115,11 @@ class _Run:
     def _paragraph(self, paragraph: blocks.Passages, label: str, style: Style = Style.TEXT) -> Iterator[Block]:
         if label:
             yield _block(Style.LABEL, label)
-        yield from (_block(style, self._line(said)) for said in paragraph.said)
+        for said in paragraph.said:
+            *lines, last = [line for line in said.statement.text.split("\n") if line.strip() and line != "```"] or [""]
+            yield from (_block(style, line) for line in lines)
+            shown = replace(said, statement=said.statement.model_copy(update={"text": last or said.statement.text}))
+            yield _block(style, self._line(shown))
 
     def _plot(self, plot: Plot) -> Block:
         caption = one_line(f"{plot.title} {self._marks(dict.fromkeys(point.fact for point in plot.points))}")

@@ -256,11 +256,32 @@ class _Page:
         return self._cited(said.statement) + (f' <span class="flag">{text(said.flag)}</span>' if said.flag else "")
 
     def _cited(self, statement: Statement) -> str:
-        said = self.quotes.in_its_language(statement.text)
+        said = self._lines(statement) if "\n" in statement.text or statement.strong else ""
+        said = said or self.quotes.in_its_language(statement.text)
         if statement.kind is StatementKind.REASONED:
             said = f'<span class="reasoned" title="{attribute(self.words.reasoned)}">{said}</span>'
         marks = self.quotes.marks(statement.facts)
         return f"{said}&#160;{marks}" if marks else said
+
+    def _lines(self, statement: Statement) -> str:
+        """A passage line by line, code as code, the words that answer in bold."""
+        shown: list[str] = []
+        in_code = False
+        for line in statement.text.split("\n"):
+            if line == "```":
+                in_code = not in_code
+            elif in_code:
+                indent = len(line) - len(line.lstrip())
+                shown.append(f"{'&#160;' * indent}<code>{text(line)}</code>")
+            elif line:
+                shown.append(self._with_bold(line, statement.strong))
+        return "<br>".join(shown)
+
+    def _with_bold(self, line: str, strong: str) -> str:
+        before, found, after = line.partition(strong) if strong else (line, "", "")
+        if not found:
+            return self.quotes.in_its_language(line)
+        return f"{text(before)} <strong>{self.quotes.in_its_language(found)}</strong> {text(after)}".strip()
 
     def _dispute(self, dispute: Dispute) -> str:
         sides = "".join(

@@ -40,6 +40,7 @@ from fathoms.report.blocks import (
     Verdict,
     Verdicts,
 )
+from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import NOTE_QUOTE, Citations, mark_of, section_of
 from fathoms.report.parts import Part, parts, passages
 from fathoms.report.tables import table
@@ -82,6 +83,7 @@ class _Page:
     def __init__(self, report: Report) -> None:
         self.words: Words = words_for(report.language)
         self.citations = Citations(report)
+        self.quoted = stands_apart(report)
 
     def written(self, outline: Iterable[Part]) -> Iterator[str]:
         for part in outline:
@@ -175,8 +177,13 @@ class _Page:
 
     def _cited(self, said: Said) -> str:
         statement = said.statement
-        text = escaped(statement.text) + (REASONED if said.reasoned else "")
-        return " ".join(part for part in (text, self._marks(statement.facts)) if part)
+        marks = self._marks(statement.facts)
+        if not self.quoted or ("\n" not in statement.text and not _LISTED.match(statement.text)):
+            text = _strong(statement.text, statement.strong) + (REASONED if said.reasoned else "")
+            return " ".join(part for part in (text, marks) if part)
+        shown = displayed(statement.text, statement.strong)
+        apart = "\n\n" if shown.endswith((_FENCE, "|")) else " "
+        return f"{shown}{apart}{marks}" if marks else shown
 
     def _marks(self, fact_ids: Iterable[str]) -> str:
         """`[1]`, or `[1b, 2024]` where a source has several passages and a date."""
@@ -206,6 +213,46 @@ class _Page:
             mark = f"[{mark_of(reference, passage)}] " if len(reference.passages) > 1 else ""
             place = f"{escaped(section)}: " if (section := section_of(reference, passage)) else ""
             yield f"  - {mark}{place}“{escaped(shortened(unmarked(passage.quote), NOTE_QUOTE))}”"
+
+
+def displayed(text: str, strong: str = "") -> str:
+    """A passage of several lines: its lists, tables and code stay what they are, all else is plain text."""
+    lines: list[str] = []
+    in_code = False
+    for line in text.split("\n"):
+        if line == _FENCE:
+            in_code = not in_code
+            lines.append(line)
+        elif in_code:
+            lines.append(line.replace(_FENCE, "\u02cb" * 3))
+        else:
+            lines += _displayed(line, strong, after=lines[-1] if lines else "")
+    return "\n".join((*lines, _FENCE) if in_code else lines)
+
+
+_FENCE = "```"
+_LISTED = re.compile(r"(?:-|\d{1,3}\.) ")
+
+
+def _displayed(line: str, strong: str, *, after: str) -> list[str]:
+    if row := re.fullmatch(r"\| (.*) \|", line):
+        cells = [escaped(cell) for cell in row.group(1).split(" | ")]
+        shown = f"| {' | '.join(cells)} |"
+        return [shown] if after.startswith("|") else ["", shown, f"|{'---|' * len(cells)}"]
+    if mark := _LISTED.match(line):
+        body = _strong(line[mark.end() :], strong.removeprefix(mark.group()))
+        opens = [""] if after and not _LISTED.match(after) else []
+        return [*opens, f"{mark.group()}{body}"]
+    return [_strong(line, strong)]
+
+
+def _strong(text: str, strong: str) -> str:
+    """The line with the words that answer in bold."""
+    before, found, after = text.partition(strong) if strong else (text, "", "")
+    if not found.strip():
+        return escaped(text)
+    parts = (escaped(before), f"**{escaped(found)}**", escaped(after))
+    return " ".join(part for part in parts if part)
 
 
 def _number(part: Part) -> str:

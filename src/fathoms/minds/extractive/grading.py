@@ -1,0 +1,63 @@
+"""How well passages answer: they do, they may, or nothing does.
+
+Knows: which of the question's words stand in a passage, which names no document has, what an answer of a kind cannot do
+without.  Does not know: meaning; where words cannot tell, the grade is "may".
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from fathoms.domain.evidence import Passage
+from fathoms.minds.extractive.scoring import Question
+from fathoms.text.names import names
+from fathoms.text.terms import terms
+
+
+class Grade(StrEnum):
+    ANSWERS = "answers"
+    MAY = "may answer"
+    NOTHING = "nothing"
+
+
+ANSWERS = 0.45
+"""Share of the question's weight that a passage must hold with its headings to answer it."""
+NOTHING = 0.05
+"""Share below which a passage has next to nothing of the question."""
+NOTHING_NAMED = 0.25
+"""The same where the question is about a name that no document has."""
+
+_KINDS = (
+    (
+        re.compile(r"\b(?:when|what (?:date|day|year)|since when)\b|いつ|何年|何月|什么时候|哪年", re.IGNORECASE),
+        re.compile(r"\b\d{4}\b|\d+[年月日]"),
+    ),
+    (
+        re.compile(
+            r"\bhow (?:many|much|long|often|old|far)\b|いくつ|何[人個回件日]|どのくらい|多少|多久", re.IGNORECASE
+        ),
+        re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice)\b|[一二三四五六七八九十]"),
+    ),
+)
+"""What a question of a kind cannot be answered without."""
+
+
+def grade(passage: Passage, question: Question, asked: str) -> Grade:
+    """The grade of one passage for one question."""
+    share = question.share(terms(passage.text) | terms(" ".join(passage.title_path)))
+    strange = bool(unknown_names(question, asked))
+    if share < (NOTHING_NAMED if strange else NOTHING):
+        return Grade.NOTHING
+    return Grade.ANSWERS if share >= ANSWERS and not strange and fits(passage.text, asked) else Grade.MAY
+
+
+def unknown_names(question: Question, asked: str) -> tuple[str, ...]:
+    """Names of the question with a word that stands in no document."""
+    found = (name.text for name in names(asked))
+    return tuple(name for name in found if any(question.weights.get(word) == 0 for word in terms(name)))
+
+
+def fits(text: str, asked: str) -> bool:
+    """Whether the text has what an answer to such a question must have: a date, a number."""
+    return all(answer.search(text) for kind, answer in _KINDS if kind.search(asked))

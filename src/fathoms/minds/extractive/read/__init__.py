@@ -1,1 +1,0 @@
-"""A request, read: what it is about, what it asks, in which words."""

@@ -1,1 +1,0 @@
-"""From passages to the windows worth quoting."""

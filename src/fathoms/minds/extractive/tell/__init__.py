@@ -1,1 +1,0 @@
-"""From facts to a section, in the language of the question."""

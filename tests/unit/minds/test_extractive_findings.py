@@ -1,0 +1,79 @@
+"""A finding of the mind without a model: the answer first, where it stands, what is in doubt and what is missing."""
+
+from __future__ import annotations
+
+from asyncio import run
+
+from fathoms.domain.plan import Task
+from fathoms.domain.report import Depth
+from fathoms.domain.thread import SubQuestionStatus
+from fathoms.minds.extractive import ExtractiveMind, wording
+from tests.mind_making import conclude_request, fact, thread
+
+TASK = Task(id="1", question="Why was the crane moved?")
+ANSWERED, PARTIAL, OPEN = SubQuestionStatus.ANSWERED, SubQuestionStatus.PARTIAL, SubQuestionStatus.OPEN
+
+
+def finding(*facts, status=ANSWERED, task=TASK, language="en"):
+    state = thread(task.question, facts=facts)
+    subs = tuple(sub.model_copy(update={"status": status}) for sub in state.sub_questions)
+    state = state.model_copy(update={"sub_questions": subs})
+    return run(ExtractiveMind().conclude(conclude_request(state, task, language=language)))
+
+
+def crane(claim, score, page="p-1", **fields):
+    return fact(claim, score=score, round=1, page=page, **fields)
+
+
+def test_the_best_passage_comes_first_under_its_document_and_heading():
+    best = crane("The crane was moved because the quay had sunk.", 1.0, title="Crane", title_path=("Crane", "Moves"))
+    other = crane("Cranes are tall.", 0.4, page="p-2")
+    found = finding(other, best)
+    assert found.paragraphs[0].label == "Crane › Moves"
+    assert found.paragraphs[0].statements[0].text == best.claim
+    assert found.paragraphs[0].statements[0].strong == best.claim
+    assert found.note == ""
+
+
+def test_a_long_passage_gives_its_window_first_and_then_the_rest():
+    text = " ".join(f"Filler number {n} says little of note here." for n in range(20))
+    text += " The crane was moved because the quay had sunk."
+    found = finding(crane(text, 1.0))
+    (answer, rest) = found.paragraphs
+    assert "because the quay had sunk" in answer.statements[0].text
+    assert len(answer.statements[0].text.split()) <= 80
+    assert answer.label == rest.label
+    assert rest.statements[0].near < 1.0
+
+
+def test_at_most_four_passages_follow_the_answer():
+    found = finding(*(crane(f"The crane was moved, part {n}.", 1 - n / 10, page=f"p-{n}") for n in range(9)))
+    assert len(found.paragraphs) == 5
+
+
+def test_a_passage_of_a_later_round_is_added_for_a_part_that_had_none():
+    task = Task(id="1", question="Who built it, and why?", sub_questions=("Who built it?", "Why?"))
+    first = [crane(f"Part {n} was built by Ida.", 1 - n / 10, page=f"p-{n}", answers=("q1",)) for n in range(6)]
+    later = fact("Because the sea rose.", score=0.8, round=2, page="p-9", answers=("q2",))
+    state = thread("Who built it?", "Why?", facts=(*first, later))
+    found = run(ExtractiveMind().conclude(conclude_request(state, task)))
+    assert later.id in {name for paragraph in found.paragraphs for s in paragraph.statements for name in s.facts}
+
+
+def test_what_may_answer_is_said_to_be_in_doubt_and_nothing_denies_it():
+    found = finding(crane("The crane is on the quay.", 1.0), status=PARTIAL)
+    assert found.note == wording.ENGLISH.may_answer
+    assert found.gaps == ()
+    assert found.depth.depth is Depth.SUPERFICIAL
+
+
+def test_what_was_not_found_is_a_gap():
+    found = finding(status=OPEN)
+    assert found.gaps == ("Not found: Why was the crane moved?",)
+    assert found.paragraphs == ()
+
+
+def test_japanese_and_chinese_findings_speak_their_language():
+    for language in ("ja", "zh"):
+        found = finding(crane("鍋を動かした。", 1.0), status=PARTIAL, language=language)
+        assert found.note == wording.of(language).may_answer != wording.ENGLISH.may_answer

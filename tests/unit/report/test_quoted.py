@@ -1,0 +1,85 @@
+"""A report of quotes: the answer first, what there is room for, one honest line at the end."""
+
+from __future__ import annotations
+
+from fathoms.domain.report import Length, Paragraph, Report, Statement
+from fathoms.report.build.quoted import ROOM, fitted
+from fathoms.report.render import flat, html, markdown
+from tests.unit.report.report_making import make_fact, make_outcome, make_page, make_report, make_task
+
+TEXT = "Built in 1990. The array has sixteen turbines. It has: blades, a hub, a turbine, a cable."
+TURBINES = make_fact(make_page(TEXT), TEXT)
+WORDS = "The array has sixteen turbines. " * 12
+
+
+def quoted(*paragraphs: Paragraph, note: str = "", gaps: tuple[str, ...] = ()) -> Report:
+    outcome = make_outcome(make_task("1"), [TURBINES], paragraphs=list(paragraphs), gaps=list(gaps))
+    assert outcome.finding is not None
+    noted = outcome.model_copy(update={"finding": outcome.finding.model_copy(update={"note": note})})
+    return make_report([noted], mind="extractive")
+
+
+def said(text: str, near: float = 1.0, strong: str = "") -> Statement:
+    return Statement(text=text, facts=(TURBINES.id,), near=near, strong=strong)
+
+
+def test_what_is_nearest_is_told_first_and_the_rest_only_where_there_is_room():
+    near = Paragraph(label="Array › Size", statements=(said("The array has sixteen turbines."),))
+    far = [Paragraph(label=f"Array › {n}", statements=(said(f"{n} {WORDS}", near=0.9 - n / 10),)) for n in range(8)]
+    report = fitted(quoted(near, *far), Length.STANDARD)
+    told = [paragraph.label for paragraph in report.sections[0].paragraphs]
+    assert told[:2] == ["Array › Size", "Array › 0"]
+    assert report.left_out > 0
+    words = sum(len(s.text.split()) for p in report.sections[0].paragraphs for s in p.statements)
+    assert words <= ROOM[Length.STANDARD]
+
+
+def test_a_long_report_has_room_for_everything():
+    far = [Paragraph(label=f"Array › {n}", statements=(said(f"{n} {WORDS}", near=0.5),)) for n in range(8)]
+    assert len(fitted(quoted(*far), Length.LONG).sections[0].paragraphs) == 8
+
+
+def test_what_stands_together_in_one_source_is_cited_once():
+    parts = Paragraph(label="Array", statements=(said("- a turbine"), said("- a cable", near=0.9)))
+    (joined,) = fitted(quoted(parts), Length.STANDARD).sections[0].paragraphs[0].statements
+    assert joined.text == "- a turbine\n- a cable"
+
+
+def test_where_a_passage_stands_is_above_it_and_the_words_that_answer_are_bold():
+    answer = said("Built in 1990. The array has sixteen turbines.", strong="The array has sixteen turbines.")
+    text = markdown.render(quoted(Paragraph(label="Array › Size", statements=(answer,))))
+    assert "**Array › Size**\n\nBuilt in 1990. **The array has sixteen turbines.** [1" in text
+    assert "<strong>" in html.render(quoted(Paragraph(label="Array › Size", statements=(answer,))))
+
+
+def test_nothing_is_told_twice_or_counted_and_no_section_is_empty():
+    text = markdown.render(quoted(Paragraph(label="Array", statements=(said("The array has sixteen turbines."),))))
+    for heading in ("In brief", "Conclusion", "Gaps", "Success criteria", "What the parts share"):
+        assert f"## {heading}" not in text
+    assert "*Found in 1 document.*" in text
+
+
+def test_what_was_not_found_and_what_is_in_doubt_is_said_in_a_line():
+    answer = Paragraph(label="Array", statements=(said("The array has sixteen turbines."),))
+    text = markdown.render(quoted(answer, note="These passages may answer it; read them.", gaps=("Not found: cost",)))
+    assert text.index("*These passages may answer it; read them.*") < text.index("**Array**")
+    assert "*Found in 1 document. Not found: cost.*" in text
+
+
+def test_lists_tables_and_code_stay_what_they_are():
+    shown = "It has:\n- blades\n- a hub\n\n| part | metres |\n| blade | 9 |\n\n```\nx = *1*\n```"
+    text = markdown.displayed(shown)
+    assert "It has:\n\n- blades\n- a hub" in text
+    assert "| part | metres |\n|---|---|\n| blade | 9 |" in text
+    assert "```\nx = *1*\n```" in text
+
+
+def test_code_that_is_never_closed_ends_with_its_passage():
+    assert markdown.displayed("```\nx = 1").count("```") == 2
+
+
+def test_other_formats_show_a_passage_line_by_line():
+    listed = Paragraph(label="Array", statements=(said("It has:\n- blades\n- a hub"),))
+    shown = [block.text for block in flat.flattened(quoted(listed))]
+    assert "- blades" in shown
+    assert "- blades<br>- a hub" in html.render(quoted(listed))
