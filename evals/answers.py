@@ -58,7 +58,12 @@ def judge(question: dict[str, object], report: Report) -> Answered:
     gold = question.get("gold", [])
     assert isinstance(gold, list)
     hits = sum(1 for g in gold if any(holds(e, g["document"], g["quote"]) for e in cited))
-    return Answered(str(question["id"]), str(question["kind"]), report.found, len(gold), hits, len(cited))
+    return Answered(str(question["id"]), str(question["kind"]), _claims_an_answer(report), len(gold), hits, len(cited))
+
+
+def _claims_an_answer(report: Report) -> bool:
+    """Whether it shows passages without saying that they only may answer."""
+    return report.found and not any(section.note for section in report.sections)
 
 
 async def ask_all(home: Path, questions: list[dict[str, object]]) -> list[Answered]:

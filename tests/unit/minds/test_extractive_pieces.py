@@ -84,3 +84,9 @@ def test_a_window_brings_along_what_announces_its_items():
     window = best_window(pieces, Question.of("Can I sell keys?", {}, 1.0))
     assert 0 in window
     assert len(pieces) - 1 in window
+
+
+def test_code_that_is_only_set_in_is_code():
+    (said, code) = pieces_of("Change it as follows:\n\n    otlp:\n      strategy: none\n\n")
+    assert (code.kind, code.text, code.lead) == (Kind.CODE, "otlp:\n  strategy: none", 0)
+    assert said.kind is Kind.PROSE

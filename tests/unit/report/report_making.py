@@ -132,7 +132,7 @@ def make_report(
     criteria: Sequence[str] = (),
     summary: Sequence[Statement] | None = None,
     gaps: Sequence[str] = (),
-    mind: str = "openai:gpt",
+    mind: str = "extractive",
     ship: bool = True,
 ) -> Report:
     """What the run's last step makes: composed, and checked unless told not to."""

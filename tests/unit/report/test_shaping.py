@@ -43,7 +43,7 @@ def comparison():
         make_task("3", "How do the North Mill and the South Mill compare?", subjects=("North Mill", "South Mill"))
     )
     third = make_outcome(tasks[2], [north[0], south[0]], heading="Comparison", paragraphs=both)
-    return make_report([first, second, third], tasks, subjects=("North Mill", "South Mill"))
+    return make_report([first, second, third], tasks, subjects=("North Mill", "South Mill"), mind="openai:gpt")
 
 
 def test_sides_that_were_looked_at_one_by_one_are_compared_in_a_table_by_respect():
@@ -54,7 +54,7 @@ def test_sides_that_were_looked_at_one_by_one_are_compared_in_a_table_by_respect
         "number of saws": ["The North Mill has twelve saws.", "The South Mill has eight saws."],
         "cost": ["The North Mill cost 4 million euros.", "The South Mill cost 3 million euros."],
     }
-    assert "| **cost** | The North Mill cost 4 million euros. [1] |" in markdown.render(comparison())
+    assert "| **cost** | The North Mill cost 4 million euros. [1b] |" in markdown.render(comparison())
 
 
 def test_figures_of_one_kind_side_by_side_ask_for_a_plot():
@@ -121,7 +121,7 @@ def test_a_question_for_steps_gets_numbered_steps():
         make_fact(NORTH, quote) for quote in ("The North Mill has twelve saws.", "The North Mill cost 4 million euros.")
     ]
     outcome = make_outcome(make_task("1"), facts)
-    steps = make_report([outcome], question="How do I change the saws, step by step?")
+    steps = make_report([outcome], question="How do I change the saws, step by step?", mind="openai:gpt")
     assert steps.sections[0].shape is Shape.PROCEDURE
     assert "1. The North Mill has twelve saws." in markdown.render(steps)
     assert make_report([outcome], question="What is the mill?").sections[0].shape is Shape.PASSAGES

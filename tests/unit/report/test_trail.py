@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from report_making import make_fact, make_outcome, make_page, make_report, make_task
 
-from fathoms.domain.report import Row, SharedPoint, Statement, Support
+from fathoms.domain.report import Row, Statement, Support
 from fathoms.report.build.compose import numbered
 from fathoms.report.trail import nearest, reference_numbers, trails
-from fathoms.report.words import words_for
 
 ARRAY = make_page("Before. The array has sixteen turbines of 1.5 MW. After.", title="Array")
 FERRY = make_page("The ferry carries forty cars.", url="kb://world/ferry.md", title="Ferry")
@@ -74,12 +73,10 @@ def test_every_reference_leads_to_a_quote_wherever_the_report_cites_it():
     row = Row(label="lift", cells=(Statement(text=crane.claim, facts=(crane.id,)), None))
     section = REPORT.sections[0].model_copy(update={"rows": (row,)})
     said = Statement(text="In the end the crane lifts.", facts=(crane.id,))
-    point = SharedPoint(shared="The crane", tasks=("1", "2"), facts=(crane.id, CARS.id))
     places = (
         {"sections": (section,)},
         {"conclusion": (said,)},
         {"recommendations": (said,)},
-        {"insights": (point,)},
     )
     for place in places:
         report = numbered(REPORT.model_copy(update=place), {f.id: f for f in (TURBINES, CARS, crane)})
@@ -87,11 +84,3 @@ def test_every_reference_leads_to_a_quote_wherever_the_report_cites_it():
             found = trails(report, {**PAGES, page.id: page}, f"[{reference.number}]")
             assert found, place
             assert all(f.in_place for trail in found for ground in trail.grounds for f in ground.footings)
-
-
-def test_a_line_on_what_parts_share_leads_to_the_facts_that_share_it():
-    point = SharedPoint(shared="ferry", tasks=("1", "2"), facts=(TURBINES.id, CARS.id))
-    report = numbered(REPORT.model_copy(update={"insights": (point,)}), {f.id: f for f in (TURBINES, CARS)})
-    (found,) = trails(report, PAGES, "ferry: parts 1, 2 [1] [2]")
-    assert found.section == words_for("en").shared_points
-    assert {ground.fact.id for ground in found.grounds} == {TURBINES.id, CARS.id}

@@ -7,6 +7,7 @@ any question.  Every piece keeps its offsets, so that what is shown can be quote
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -53,6 +54,7 @@ def word_count(text: str) -> int:
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,}|-{4,}|\.{4,})[^\n`]*$")
 _ITEM = re.compile(r"^(?P<indent>[ \t]*)(?P<mark>[-*+•‣▪・]|\d{1,3}[.)]|[a-z][)]|#\.)[ \t]+(?=\S)|^[ \t]*・(?=\S)")
 _ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$|^[^|\n]*\S[ \t]\|[ \t]\S[^|\n]*\|[^\n]*$")
+_INDENTED = re.compile(r"^(?: {4}|\t)\s*\S")
 _RULE = re.compile(r"^[ \t|:+=-]*--[ \t|:+=-]*$|^[ \t]*([=~^\"'*#_-])\1{2,}[ \t]*$")
 _DIRECTIVE = re.compile(
     r"^[ \t]*(?::::.*|\.\. [\w-]+::.*|:[\w -]+:(?: .*)?|\[[A-Za-z][\w,=\" .#%-]*\]|(?:include|image)::.*"
@@ -92,6 +94,8 @@ class _Cutter:
             if not line.strip() and not self._list_goes_on(lines, at):
                 self.block += 1
             return at + 1
+        if _INDENTED.match(line) and self._opens_block(lines, at):
+            return self._indented(lines, at)
         if _ROW.match(line):
             return self._row(lines, at)
         if _ITEM.match(line):
@@ -114,6 +118,21 @@ class _Cutter:
             self._add(inside[0].start, inside[-1].end, Kind.CODE, words, self._announcer())
         self.block += 1
         return end + 1
+
+    def _opens_block(self, lines: Sequence[Span], at: int) -> bool:
+        """Whether nothing but a blank line stands before, and no list that the line could belong to."""
+        listed = bool(self.found) and self.found[-1].kind is Kind.ITEM
+        return not listed and (at == 0 or not lines[at - 1].of(self.text).strip())
+
+    def _indented(self, lines: Sequence[Span], at: int) -> int:
+        """Code that is set in by four blanks."""
+        end = at
+        while end < len(lines) and (_INDENTED.match(lines[end].of(self.text)) or not lines[end].of(self.text).strip()):
+            end += 1
+        words = textwrap.dedent(self.raw[lines[at].start : lines[end - 1].end]).strip("\n")
+        self._add(lines[at].start, lines[end - 1].end, Kind.CODE, words.rstrip(), self._announcer())
+        self.block += 1
+        return end
 
     def _row(self, lines: Sequence[Span], at: int) -> int:
         span = lines[at]

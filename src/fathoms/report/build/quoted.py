@@ -36,7 +36,9 @@ def fitted(report: Report, length: Length) -> Report:
     def stay(place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         return tuple(one for one in said if place.paragraph is None or (place, one.text) in kept)
 
-    fit = map_statements(map_statements(report, stay), _joined).model_copy(update={"left_out": len(told) - len(kept)})
+    fit = map_statements(map_statements(report, stay), _joined).model_copy(
+        update={"left_out": len(told) - len(kept), "insights": ()}
+    )
     return numbered(fit, {fact.id: fact for fact in report.facts})
 
 

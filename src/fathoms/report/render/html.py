@@ -103,6 +103,7 @@ class _Page:
         self.report = report
         self.pages = pages
         self.words: Words = words_for(report.language)
+        self.quoted = stands_apart(report)
         self.quotes = Quotes(Citations(report), self.words)
 
     def html(self) -> str:
@@ -256,7 +257,7 @@ class _Page:
         return self._cited(said.statement) + (f' <span class="flag">{text(said.flag)}</span>' if said.flag else "")
 
     def _cited(self, statement: Statement) -> str:
-        said = self._lines(statement) if "\n" in statement.text or statement.strong else ""
+        said = self._lines(statement) if self.quoted and ("\n" in statement.text or statement.strong) else ""
         said = said or self.quotes.in_its_language(statement.text)
         if statement.kind is StatementKind.REASONED:
             said = f'<span class="reasoned" title="{attribute(self.words.reasoned)}">{said}</span>'
