@@ -75,7 +75,7 @@ def report_on(words, **more):
         tried=[text],
     )
     failed = make_task("2", text, status=TaskStatus.FAILED, reason=text)
-    return make_report([outcome], [task, failed], question=text, criteria=[text], **more)
+    return make_report([outcome], [task, failed], question=text, criteria=[text], **{"mind": "openai:gpt", **more})
 
 
 def parsed(page):
