@@ -169,6 +169,7 @@ class _Outline:
         report, words = self.report, self.words
         yield from self._opening()
         yield from (self._section(section, level=1) for section in report.sections)
+        yield from self._advice()
         yield from _part(Role.CONFLICTS, words.conflicts, self._conflicts())
         if report.found:
             yield Part(role=Role.GAPS, blocks=(Note(lines.found_line(report, words)),))

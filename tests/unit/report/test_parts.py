@@ -39,6 +39,7 @@ def test_the_parts_come_in_one_order_and_each_once(report: Report) -> None:
         Role.TITLE,
         Role.SECTION,
         Role.SECTION,
+        Role.RECOMMENDATIONS,
         Role.GAPS,
         Role.REFERENCES,
         Role.ABOUT,
