@@ -14,7 +14,6 @@ from fathoms.report.build import quoted
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.compose import compose
 from fathoms.report.build.edited import with_edit
-from fathoms.report.build.length import fitted
 from fathoms.report.build.plots import illustrated
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.words import words_for

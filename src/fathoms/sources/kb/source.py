@@ -23,8 +23,8 @@ from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
 from fathoms.ports.originals import OriginalKeeper, too_large
 from fathoms.ports.reranker import Reranker
 from fathoms.sources.formats.parsed import Format, Unreadable
-from fathoms.sources.kb.files import FileOnDisk, read_bytes
 from fathoms.sources.kb import reranking
+from fathoms.sources.kb.files import FileOnDisk, read_bytes
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.kb.urls import document_url, parse_url, passage_url
 from fathoms.sources.opening import Surroundings
