@@ -86,7 +86,10 @@ def gap_lines(report: Report, words: Words) -> tuple[str, ...]:
 def found_line(report: Report, words: Words) -> str:
     """The one honest line at the end of quoted passages: in how many documents they stand, and what was not found."""
     found = words.found_in_one if len(report.references) == 1 else words.found_in.format(count=len(report.references))
-    return " ".join((found, *(gap if gap.endswith((".", "。", "?", "？")) else f"{gap}." for gap in report.gaps)))
+    more = (words.left_out.format(count=report.left_out),) if report.left_out else ()
+    return " ".join(
+        (found, *more, *(gap if gap.endswith((".", "。", "?", "？")) else f"{gap}." for gap in report.gaps))
+    )
 
 
 def unfinished_lines(report: Report, words: Words) -> Iterator[str]:

@@ -15,7 +15,7 @@ from fathoms.domain.report import Length, Paragraph, Report, Statement, Support,
 from fathoms.domain.run import RunOrder
 from fathoms.report.build.assemble import assembled
 from fathoms.report.build.check import to_judge
-from fathoms.report.build.length import word_count
+from fathoms.report.build.quoted import word_count
 from fathoms.report.render import markdown
 from fathoms.report.statements import statements_of
 from fathoms.report.written import replayed

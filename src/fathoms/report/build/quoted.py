@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from fathoms.domain.report import Length, Report, Statement
 from fathoms.report.build.compose import numbered
-from fathoms.report.build.length import word_count
 from fathoms.report.statements import Place, every_section, map_statements
+from fathoms.text.words import is_spaceless
 
 ROOM = {Length.SHORT: 160, Length.STANDARD: 350}
 """Words of all quotes together; a long report has room for everything."""
@@ -27,9 +27,11 @@ def fitted(report: Report, length: Length) -> Report:
         for statement in paragraph.statements
     ]
     kept: set[tuple[Place, str]] = set()
+    opened: set[str] = set()
     for place, statement in sorted(told, key=lambda one: -one[1].near):
         size = word_count(statement.text)
-        if statement.near >= 1.0 or size <= room:
+        if place.task not in opened or size <= room:
+            opened.add(place.task)
             kept.add((place, statement.text))
             room -= size
 
@@ -60,3 +62,8 @@ def _joined(place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
 
 def _is_item(line: str) -> bool:
     return line.startswith(("- ", "| ")) or line[:1].isdigit()
+
+
+def word_count(text: str) -> int:
+    """Words; in a script without spaces two characters count as one."""
+    return len(text) // 2 if is_spaceless(text) else len(text.split())
