@@ -12,7 +12,7 @@ import pytest
 from tests.command_line import Outcome
 
 FATHOMS = Path(sys.executable).with_name("fathoms")
-QUESTION = "How many turbines has the array, and what did it cost?"
+QUESTION = "How many turbines has the array? What did the array cost? When was the array built?"
 
 
 def write_docs(folder: Path) -> Path:

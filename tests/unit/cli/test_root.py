@@ -86,7 +86,7 @@ def test_run_ids_are_completed_with_their_questions(done: object) -> None:
 
     context = click.Context(root)
     items = complete_run(context, click.Option(["--x"]), "")
-    assert [item.help for item in items] == ["How many turbines has the array, and what did it cost?"]
+    assert [item.help for item in items] == ["How many turbines has the array? What did the array cost? When was the array built?"]
     assert complete_run(context, click.Option(["--x"]), "no such beginning") == []
 
 
