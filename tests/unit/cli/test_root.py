@@ -12,6 +12,7 @@ from fathoms import __version__, errors
 from fathoms.faces.cli.root import ENTRIES, EXIT_CODES
 from fathoms.faces.cli.root import cli as root
 from tests.command_line import Cli
+from tests.unit.cli.conftest import QUESTION
 
 SLOW = ("pydantic", "sqlalchemy", "dbos", "rich", "asyncio", "numpy")
 
@@ -86,7 +87,7 @@ def test_run_ids_are_completed_with_their_questions(done: object) -> None:
 
     context = click.Context(root)
     items = complete_run(context, click.Option(["--x"]), "")
-    assert [item.help for item in items] == ["How many turbines has the array? What did the array cost? When was the array built?"]
+    assert [item.help for item in items] == [QUESTION]
     assert complete_run(context, click.Option(["--x"]), "no such beginning") == []
 
 
