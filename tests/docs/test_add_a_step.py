@@ -89,9 +89,7 @@ def test_the_step_of_the_page_is_found_does_its_work_and_is_shown(package: Path)
     tree = run(package, "fathoms", "show", only_run(package), "--tree").stdout
     assert re.search(r"after_extract careful: \d facts?, 1 trusted less", tree)
     events = run(package, "fathoms", "show", only_run(package), "--events").stdout
-    assert "trusts less 'A wreck is said to lie below the quay of Skarrow.' (careful: hearsay)" in " ".join(
-        events.split()
-    )
+    assert re.search(r"trusts less '.*' \(careful: hearsay\)", " ".join(events.split()))
     trace = run(package, "fathoms", "show", only_run(package), "--trace").stdout
     assert "after_extract" in trace
 

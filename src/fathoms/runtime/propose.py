@@ -228,7 +228,14 @@ class _Planning:
             begins = f"kb://{quote(spec.target, safe='')}/" if own else "http"
             if source.kind is not evidence.kind or not evidence.url.startswith(begins):
                 continue
-            hit = Hit(source=source.name, url=evidence.url, title=evidence.title, snippet=evidence.quote)
+            hit = Hit(
+                source=source.name,
+                url=evidence.url,
+                title=evidence.title,
+                snippet=evidence.quote,
+                start=evidence.start,
+                end=evidence.end,
+            )
             try:
                 page = await source.read(hit) if own else None
             except ProviderError:

@@ -13,10 +13,11 @@ from fathoms.domain.survey import Survey
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.asks import subjects_of, take_apart
 from fathoms.ports.mind import BriefRequest
+from fathoms.text.dates import year_form
 from fathoms.text.terms import terms
 
 _MOST_CRITERIA = 3
-_YEAR = r"((?:1[5-9]|20)\d\d)"
+_YEAR = f"({year_form(1500)})"
 _RANGE = re.compile(
     rf"(?:between|from)\s+{_YEAR}\s+(?:and|to|until|through)\s+{_YEAR}|{_YEAR}年?\s*(?:-|–|—|to|から|～|〜|至|到)\s*{_YEAR}",
     re.IGNORECASE,

@@ -80,12 +80,13 @@ def _open(subs: Sequence[SubQuestion]) -> Sequence[SubQuestion]:
 
 
 def _ranked(request: ExtractRequest) -> list[Passage]:
-    """As the search ranked them; what only stands on the same page comes after, by its share of the question."""
+    """As the search ranked them; after those what a source gives without a rank, by its share of the question."""
     asked = _question(" ".join((request.task.question, *(query.text for query in request.queries))), request)
     quoted = {(e.page_id, e.start) for fact in request.thread.facts for e in fact.evidence}
     fresh = [p for p in request.passages if p.text.strip() and (p.page_id, p.start) not in quoted]
     found = [p for p in fresh if p.score > 0]
-    rest = [] if found else fresh
+    ranking = {p.source for p in found}
+    rest = [p for p in fresh if p.source not in ranking]
     return sorted(found, key=lambda p: -p.score) + sorted(rest, key=lambda p: -asked.share(_words(p)))
 
 
