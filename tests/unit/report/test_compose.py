@@ -348,6 +348,7 @@ def labelled(paragraph, label):
     [
         ([ARRAY_SIDE, FERRY_SIDE], Shape.COMPARISON, ("Array", "The ferry")),
         ([COMMON, ARRAY_SIDE, FERRY_SIDE], Shape.COMPARISON, ("Array", "The ferry")),
+        ([ARRAY_SIDE, labelled(COMMON, "Array › Costs"), FERRY_SIDE], Shape.PASSAGES, ()),
         ([ARRAY_SIDE], Shape.PASSAGES, ()),
         ([ARRAY_SIDE, Paragraph(label="The ferry")], Shape.PASSAGES, ()),
         ([ARRAY_SIDE, labelled(FERRY_SIDE, "Costs")], Shape.PASSAGES, ()),

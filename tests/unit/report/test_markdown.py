@@ -191,6 +191,14 @@ def test_sides_stand_in_a_table_as_far_as_every_side_has_a_passage():
     assert "**Array**\n\nThe array was approved in 2021. [1, 2026]" in text
 
 
+def test_a_passage_of_several_paragraphs_stays_in_its_cell():
+    text = "The array has sixteen turbines.\n\nThe array was approved in 2021."
+    long = say(TURBINES).model_copy(update={"text": text, "facts": (TURBINES.id, APPROVED.id)})
+    assert "| The array has sixteen turbines. The array was approved in 2021. [1" in comparison(
+        [long], [say(PREDICTABLE)]
+    )
+
+
 def test_a_missing_side_means_no_table():
     text = comparison([say(TURBINES)], [])
     assert "|---|" not in text

@@ -63,9 +63,9 @@ def _chosen(request: ConcludeRequest) -> list[Fact]:
     """The best of the first round that found something, then by score; a sub-question that none of them is for gets its
     own best passage."""
     usable = [fact for fact in request.thread.facts if not fact.loose and fact.answers]
-    ordered = sorted(usable, key=lambda fact: (fact.round, -fact.score, fact.id))
+    ordered = sorted(usable, key=lambda fact: (fact.round, -fact.score))  # else as the search ranked them
     first = [fact for fact in ordered if fact.round == ordered[0].round] if ordered else []
-    later = sorted((fact for fact in ordered if fact not in first), key=lambda fact: (-fact.score, fact.id))
+    later = sorted((fact for fact in ordered if fact not in first), key=lambda fact: -fact.score)
     told = {name for fact in first for name in fact.answers}
     added: list[Fact] = []
     for sub in request.thread.sub_questions:

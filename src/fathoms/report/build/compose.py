@@ -140,13 +140,16 @@ def _opening(text: str) -> str:
 
 
 def sides_in(paragraphs: Sequence[Paragraph], task: Task, brief: Brief) -> tuple[str, ...]:
-    """The labels that name what is compared; none unless each subject of the task has a passage of its own."""
+    """The labels that name what is compared; none unless each subject of the task has one label of its own.
+
+    Headings of documents that speak of a subject are no sides of it: several for one subject make no column.
+    """
     labels = list(dict.fromkeys(paragraph.label for paragraph in paragraphs if paragraph.statements))
     subjects = task.subjects if len(task.subjects) > 1 else tuple(subject.name for subject in brief.subjects)
     sides = tuple(label for label in labels if any(_names_side(label, subject) for subject in subjects))
     named = {subject for subject in subjects if any(_names_side(label, subject) for label in sides)}
     missing = [name for name in task.subjects if name not in named]
-    return sides if len(sides) > 1 and len(named) > 1 and not missing else ()
+    return sides if len(sides) == len(named) > 1 and not missing else ()
 
 
 def _names_side(label: str, subject: str) -> bool:

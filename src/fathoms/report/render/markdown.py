@@ -163,7 +163,7 @@ class _Page:
         rows = min(len(side.said) for side in sides)
         lines = [f"| {' | '.join(escaped(side.name) for side in sides)} |", f"|{'---|' * len(sides)}"]
         for row in range(rows):
-            lines.append(f"| {' | '.join(self._line(side.said[row]) for side in sides)} |")
+            lines.append(f"| {' | '.join(one_line(self._line(side.said[row])) for side in sides)} |")
         yield "\n".join(lines)
         for side in sides:
             if left := tuple(said.statement for said in side.said[rows:]):
