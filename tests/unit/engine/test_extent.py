@@ -193,3 +193,16 @@ def test_words_that_narrow_a_question_are_found(question: str, words: tuple[str,
 )
 def test_a_frame_word_that_is_meant_as_such_is_a_subject(question: str, vague: bool) -> None:
     assert is_vague(question) is vague
+
+
+@pytest.mark.parametrize(
+    ("question", "vague"),
+    [
+        ("How much did it cost?", True),
+        ("Who decides that?", True),
+        ("When does a research thread stop, and who decides that?", False),
+        ("What did the council say about it?", False),
+    ],
+)
+def test_a_pronoun_is_vague_only_where_nothing_before_it_says_what_it_stands_for(question: str, vague: bool) -> None:
+    assert is_vague(question) is vague

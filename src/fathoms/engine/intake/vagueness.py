@@ -90,10 +90,12 @@ def is_vague(question: str) -> bool:
 
 
 def _points_at_the_unsaid(question: str, said: tuple[str, ...]) -> bool:
-    """ "How much did it cost?": one word beside a pronoun, and nothing before or behind it that it could stand for."""
-    if len(said) > 1 or language_of(question) == "ja" or not _POINTER.search(question) or _CLAUSE.search(question):
+    """ "How much did it cost?": one word beside a pronoun, and nothing before it that the pronoun could stand for."""
+    pointer = _POINTER.search(question)
+    if len(said) > 1 or language_of(question) == "ja" or pointer is None or _CLAUSE.search(question):
         return False
-    return not (said[0][:1].isupper() and not question.startswith(said[0])) and not said[0][:1].isdigit()
+    named = said[0][:1].isdigit() or (said[0][:1].isupper() and not question.startswith(said[0]))
+    return not named and pointer.start() < question.index(said[0])
 
 
 def _without_verb(run: re.Match[str], question: str) -> str:
