@@ -34,7 +34,6 @@ def played(effort: Effort, chance: random.Random) -> ThreadState:
         known=(),
         patience=ThreadState.model_fields["patience"].default,
         policy=PlateauPolicy.ESCAPE,
-        simple=False,
     )
     seen: list[str] = []
     while thread.stopped is None:
