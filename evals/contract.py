@@ -154,7 +154,12 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{UNIT}/report/test_micro_reports.py::test_a_thread_never_has_more_rounds_than_its_budget_says",
         f"{CLI}::test_an_answer_that_nobody_asked_for_is_an_error",
     ),
-    "dead engines, artifacts by run, spans, natural queries": (
+    "spans for run, task and round, with every mind": (
+        "tests/scenarios/test_telemetry.py::test_a_run_its_tasks_and_their_rounds_are_spans_with_every_mind",
+        "tests/scenarios/test_telemetry.py::test_a_task_that_fails_is_a_span_that_says_so",
+    ),
+    "queries in natural language": (),
+    "dead engines, artifacts by run, the state at a moment": (
         f"{DEAD}::test_a_run_whose_only_engine_is_dead_fails_and_says_why",
         f"{DEAD}::test_the_state_at_an_event_counts_within_the_run",
         f"{ENGINE}/test_allocation.py::test_a_query_that_its_source_failed_to_answer_counts_as_not_sent",

@@ -1,4 +1,4 @@
-"""Spans of model calls: what is in them, what never is, and where they go."""
+"""Spans of runs, tasks, rounds and model calls: what is in them, what never is, and where they go."""
 
 from __future__ import annotations
 
@@ -60,6 +60,55 @@ def ask(docs: Path, script: Script = honest) -> int:
         return main(asked(docs, server.url))
 
 
+def calls(spans: InMemorySpanExporter) -> tuple[ReadableSpan, ...]:
+    """Those of model calls."""
+    return tuple(span for span in spans.get_finished_spans() if "fathoms.role" in (span.attributes or {}))
+
+
+def parent_of(span: ReadableSpan, spans: tuple[ReadableSpan, ...]) -> str:
+    """The name of the span that one stands in; empty for the outermost."""
+    return next((s.name for s in spans if span.parent and s.context.span_id == span.parent.span_id), "")
+
+
+@pytest.mark.parametrize("model", [False, True])
+def test_a_run_its_tasks_and_their_rounds_are_spans_with_every_mind(
+    docs: Path, spans: InMemorySpanExporter, monkeypatch: pytest.MonkeyPatch, *, model: bool
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_TRACE", "on")
+    without = ["ask", QUESTION, "--docs", str(docs), "--yes", "--effort", "quick"]
+    assert (ask(docs) if model else main(without)) == 0
+    made = spans.get_finished_spans()
+    assert {span.name: parent_of(span, made) for span in made if span.name[:4] in ("run", "task", "roun")} == {
+        "run": "",
+        "task 1": "run",
+        "round 1": "task 1",
+    }
+    held = {span.name: dict(span.attributes or {}) for span in made}
+    assert held["run"]["fathoms.status"] == "done"
+    assert held["task 1"]["fathoms.stopped"] == "CRITERIA_MET"
+    assert held["round 1"]["fathoms.phase"] == "SURVEY"
+    assert held["round 1"]["fathoms.new_facts"] == 1
+    assert "Anselm" not in told(made), "neither question nor answer"
+    if model:
+        inside = {s.attributes["fathoms.role"]: parent_of(s, made) for s in calls(spans) if s.attributes}
+        assert inside["scope"] == inside["extract"] == "round 1"
+        assert inside["finding"] == "task 1"
+
+
+def test_a_task_that_fails_is_a_span_that_says_so(
+    docs: Path, spans: InMemorySpanExporter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_TRACE", "content")
+    monkeypatch.setenv("FATHOMS_ENGINES", "searxng")
+    monkeypatch.setenv("FATHOMS_ENGINE_SEARXNG_URL", "http://127.0.0.1:1")
+    monkeypatch.setenv("FATHOMS_ENGINE_SECONDS", "1")
+    assert main(["ask", QUESTION, "--web", "--yes", "--effort", "quick"]) == 5
+    held = {span.name: dict(span.attributes or {}) for span in spans.get_finished_spans()}
+    assert held["task 1"]["fathoms.status"] == "failed"
+    assert held["round 1"]["fathoms.unanswered"] == 1
+    assert held["task 1"]["fathoms.question"] == QUESTION, "words only because they were asked for"
+
+
 def told(spans: tuple[ReadableSpan, ...]) -> str:
     return "".join(span.to_json() for span in spans)
 
@@ -69,7 +118,7 @@ def test_each_call_is_a_span_with_model_role_and_tokens_and_no_text(
 ) -> None:
     monkeypatch.setenv("FATHOMS_MODEL_TRACE", "on")
     assert ask(docs) == 0
-    made = spans.get_finished_spans()
+    made = calls(spans)
     roles = [span.attributes["fathoms.role"] for span in made if span.attributes]
     assert roles == ["brief", "plan", "scope", "extract", "finding", "editor"]
     first = made[0]
@@ -84,7 +133,7 @@ def test_each_call_is_a_span_with_model_role_and_tokens_and_no_text(
         assert span.attributes is not None
         assert int(str(span.attributes["gen_ai.usage.input_tokens"])) > 0
         assert int(str(span.attributes["gen_ai.usage.output_tokens"])) > 0
-    assert "Anselm" not in told(made)
+    assert "Anselm" not in told(spans.get_finished_spans())
 
 
 def test_text_is_in_the_spans_only_when_it_was_asked_for(
@@ -92,7 +141,7 @@ def test_text_is_in_the_spans_only_when_it_was_asked_for(
 ) -> None:
     monkeypatch.setenv("FATHOMS_MODEL_TRACE", "content")
     assert ask(docs) == 0
-    extract = next(s for s in spans.get_finished_spans() if s.attributes and s.attributes["fathoms.role"] == "extract")
+    extract = next(span for span in calls(spans) if span.attributes and span.attributes["fathoms.role"] == "extract")
     assert extract.attributes is not None
     sent = json.loads(str(extract.attributes["gen_ai.input.messages"]))
     came = json.loads(str(extract.attributes["gen_ai.output.messages"]))
@@ -166,8 +215,8 @@ def test_spans_go_to_a_file_as_json_lines(docs: Path, tmp_path: Path) -> None:
     file = tmp_path / "new" / "spans.jsonl"
     assert traced_run(docs, str(file)).returncode == 0
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    assert len(lines) == 6
-    assert {line["attributes"]["gen_ai.request.model"] for line in lines} == {"scripted"}
+    assert [line["attributes"].get("gen_ai.request.model") for line in lines].count("scripted") == 6
+    assert {line["name"] for line in lines} == {"chat scripted", "run", "task 1", "round 1"}
     assert lines[0]["resource"]["attributes"]["service.name"] == "fathoms"
 
 

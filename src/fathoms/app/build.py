@@ -23,13 +23,14 @@ from fathoms.ports.embedder import Embedder, EmbedderOptions, Secret
 from fathoms.ports.knowledge import Knowledge
 from fathoms.ports.ledger import SpendLedger
 from fathoms.ports.mind import Connected, Mind
-from fathoms.ports.models import ModelOptions
+from fathoms.ports.models import ModelOptions, Tracing
 from fathoms.ports.reranker import Reranker, RerankerOptions
 from fathoms.ports.source import Source
 from fathoms.ports.store import Store
 from fathoms.runtime import crash
 from fathoms.runtime.home import Home
 from fathoms.runtime.process import Workshop
+from fathoms.runtime.spans import Spans
 from fathoms.sources.kb.store import KnowledgeBase
 from fathoms.sources.opening import Surroundings
 from fathoms.stores.leases import FileLeases
@@ -194,4 +195,5 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
         open_knowledge=functools.partial(open_knowledge, settings, home),
         close_sources=web.aclose,
         calls_log=Path(calls_log) if calls_log else None,
+        spans=Spans(Tracing(settings.text("model_trace"))),
     )

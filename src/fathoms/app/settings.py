@@ -77,7 +77,7 @@ KNOWN: tuple[Known, ...] = (
     Known(
         "model_trace",
         "off",
-        "OpenTelemetry spans of model calls: without their text, or with it",
+        "OpenTelemetry spans of runs, tasks, rounds and model calls: without their text, or with it",
         choices=("off", "on", "content"),
     ),
     Known("trace_to", "", "where spans go: an OTLP collector such as http://127.0.0.1:4318, or a file"),

@@ -1,4 +1,4 @@
-"""Where the spans of model calls go: to a collector, into a file, or to whoever asked for them in this process.
+"""Where the spans of runs and model calls go: to a collector, into a file, or to whoever asked for them here.
 
 Knows: the settings `model_trace` and `trace_to`, OpenTelemetry's SDK (extra `otel`).  Does not know: what is in a span.
 A program that has configured OpenTelemetry itself keeps what it configured.
@@ -6,6 +6,7 @@ A program that has configured OpenTelemetry itself keeps what it configured.
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,12 @@ _ours: dict[str, TracerProvider] = {}
 
 def begin(settings: Settings) -> None:
     """Have spans sent where the settings say. Raises `ConfigError` when that cannot be."""
+    if settings.text("model_trace") == Tracing.OFF:
+        return
     target = settings.text("trace_to")
-    if not target or settings.text("model_trace") == Tracing.OFF or target in _ours:
+    if not target and importlib.util.find_spec("opentelemetry") is None:
+        raise ConfigError("model_trace needs packages that are not installed", next_step=InstallExtra("otel"))
+    if not target or target in _ours:
         return
     from fathoms.minds.llm.names import is_loopback  # brings all of the language models, which most runs never need
 

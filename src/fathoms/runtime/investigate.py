@@ -30,7 +30,7 @@ from fathoms.engine.thread import (
 )
 from fathoms.errors import BudgetSpent, FathomsError
 from fathoms.report.words import words_for
-from fathoms.runtime import slots, steps
+from fathoms.runtime import slots, spans, steps
 from fathoms.runtime.discover import discover
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.records import Assignment
@@ -45,6 +45,13 @@ MAX_RECOVERIES = 10_000
 @DBOS.workflow(name="investigate", max_recovery_attempts=MAX_RECOVERIES)
 async def investigate(assignment: Assignment) -> TaskOutcome:
     """Work on one task until its thread says why it stops. A failure is an outcome, not an exception."""
+    with workshop().spans.task(assignment.run, assignment.task) as mark:
+        outcome = await _investigated(assignment)
+        spans.tell_task(mark, outcome)
+        return outcome
+
+
+async def _investigated(assignment: Assignment) -> TaskOutcome:
     earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
     job = await workshop().job(assignment.run)
     task = assignment.task
@@ -84,7 +91,10 @@ async def _until_it_stops(job: Job, task: Task, thread: ThreadState, listed: tup
     """Round after round. When the run's budget is spent, the thread concludes with what it has."""
     try:
         while convergence.verdict(thread) is None:
-            thread = await one_round(job, task, thread, listed)
+            with workshop().spans.round(job.order.run, task, len(thread.rounds) + 1) as mark:
+                done = len(thread.rounds)
+                thread = await one_round(job, task, thread, listed)
+                spans.tell_round(mark, thread.rounds[done:])
     except BudgetSpent:
         thread = thread.model_copy(update={"stopped": StopReason.BUDGET_EXHAUSTED})
     return thread

@@ -34,6 +34,7 @@ from fathoms.ports.step import Step
 from fathoms.ports.store import Store
 from fathoms.runtime.cancel import CancelWatch
 from fathoms.runtime.home import Home
+from fathoms.runtime.spans import Spans
 from fathoms.runtime.spending import Purse
 from fathoms.runtime.trouble import Trouble
 from fathoms.stores.originals import Originals
@@ -147,6 +148,7 @@ class Workshop:
     close_minds: Callable[[], Awaitable[None]] | None = None
     calls_log: Path | None = None
     """When set, every real call of a mind or source is noted here, before and after."""
+    spans: Spans = field(default_factory=Spans)
     _jobs: dict[str, Job] = field(default_factory=dict)
     _purses: dict[str, Purse] = field(default_factory=dict)
 

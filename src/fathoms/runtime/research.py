@@ -22,7 +22,7 @@ from fathoms.engine.run import cross_task, shared_names
 from fathoms.engine.run import progress as courses
 from fathoms.engine.run.progress import Change, Course
 from fathoms.ports.mind import GapJudge
-from fathoms.runtime import crash, run_steps
+from fathoms.runtime import crash, run_steps, spans
 from fathoms.runtime.approve import await_answer
 from fathoms.runtime.gaps import weigh_gaps
 from fathoms.runtime.investigate import MAX_RECOVERIES, SATURATION_MOVES_ON, investigate
@@ -37,6 +37,12 @@ GAPS_ARE_WEIGHED = "gaps are weighed before the report"
 async def research(run: str) -> RunResult:
     """Carry out an authorised plan and write its report."""
     job = await workshop().job(run)
+    with workshop().spans.run(job.order) as mark:
+        return await _researched(job, mark)
+
+
+async def _researched(job: Job, mark: spans.Mark) -> RunResult:
+    run = job.order.run
     earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
     opened = await run_steps.open_run(run, job.proposal.plan)
     carrying = _Carrying(job, _begin(job, opened, earlier=earlier))
@@ -44,7 +50,9 @@ async def research(run: str) -> RunResult:
     if await DBOS.patch_async(GAPS_ARE_WEIGHED) and await carrying.close_gaps():
         await carrying.carry_out()
     plan = carrying.course.plan.model_copy(update={"status": PlanStatus.FINALIZING})
-    return await run_steps.write_report(run, plan, carrying.course.ended, opened.began)
+    result = await run_steps.write_report(run, plan, carrying.course.ended, opened.began)
+    spans.tell_run(mark, result.status, len(plan.tasks))
+    return result
 
 
 class _Carrying:
