@@ -28,22 +28,24 @@ def said(left: str, right: str, *known: str) -> list[str]:
         (
             "In 2021 the Energy Committee approved a grant of 12 million euros.",
             "The grant by the Energy Committee, 12 million euros, was paid late.",
-            "Energy Committee: grant, 12 million euros",
+            "In 2021 the Energy Committee approved a grant of 12 million euros.",
         ),
         (
             "When full, the Cold Quay Battery halves its charging power below 5 degrees.",
             "Engineers say the Cold Quay Battery loses charging power in frost.",
-            "Cold Quay Battery: charging power",
+            "When full, the Cold Quay Battery halves its charging power below 5 degrees. "
+            "Engineers say the Cold Quay Battery loses charging power in frost.",
         ),
         (
             "Output fell because of worn shaft seals on turbine T4.",
             "The worn shaft seals of T4 let sand into the bearing.",
-            "Output fell ← worn shaft seals on turbine T4",
+            "Output fell because of worn shaft seals on turbine T4. "
+            "The worn shaft seals of T4 let sand into the bearing.",
         ),
         (
             "潮流発電の定格出力はカイトルヘッドで24MWである。",
             "カイトルヘッドの定格出力24MWは島の需要を満たす。",
-            "カイトルヘッド: 24MW",
+            "潮流発電の定格出力はカイトルヘッドで24MWである。",
         ),
     ],
 )
@@ -58,6 +60,10 @@ def test_two_claims_that_say_the_same_of_the_same_are_an_insight(left: str, righ
         ("Sales rose by 20% in Norway.", "A fifth, or 20%, of the whales were tagged."),
         ("The Energy Committee approved the array.", "Ferries are paid for by the Energy Committee."),
         ("The station is rated at 24 MW.", "A cable must carry 24 megawatts ashore."),
+        (
+            "The Kittlehead Tidal Array is the first station. Turbines are sixteen. The cable runs nine kilometres.",
+            "Turbine T4 of the Kittlehead Tidal Array stopped. It lies nine kilometres from the turbines of Skarrow.",
+        ),
     ],
 )
 def test_a_shared_name_or_figure_alone_is_none(left: str, right: str) -> None:

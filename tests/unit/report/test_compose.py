@@ -194,7 +194,7 @@ def test_facts_of_two_tasks_that_say_the_same_of_the_same_are_an_insight():
         make_outcome(tasks[1], [make_fact(PAID, PAID.text, task="2"), fact(FERRY, 2, "2")]),
     ]
     (point,) = make_report(outcomes, tasks).insights
-    assert point.shared == "Energy Committee: grant, 12 million euros"
+    assert point.shared == PAID.text
     assert point.tasks == ("1", "2")
 
 

@@ -181,7 +181,9 @@ async def test_what_two_tasks_share_is_told_as_soon_as_the_second_ends(service: 
     source = ScriptedSource(pages=pages, on_search=lambda q: [f"kb://world/{q.text.split()[3].rstrip('?')}"])
     await service.carry_out(start(service, task("1"), task("2"), source=source, slots=1))
     noticed = [event.body for event in service.events("r1") if isinstance(event.body, InsightNoticed)]
-    assert [(point.shared, point.tasks) for point in noticed] == [("Ada Holm: deposit, 40 tonnes", ("1", "2"))]
+    assert [(point.shared, point.tasks) for point in noticed] == [
+        ("The deposit of Ada Holm, 40 tonnes, was lost.", ("1", "2"))
+    ]
 
 
 async def test_a_discovery_task_lists_sources_with_reasons_and_states_no_fact(service: Service) -> None:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from fathoms.text.dates import CALENDAR
 from fathoms.text.figures import Figure, figures_in
 from fathoms.text.units import UNITS
-from fathoms.text.words import STOP_WORDS, content_words, fold, is_spaceless, tokens
+from fathoms.text.words import STOP_WORDS, content_words, fold, is_spaceless
 
 _NAME = re.compile(r"[A-Z][\w'’-]*(?:\s(?:(?:of|the|for|de|van)\s){0,2}[A-Z][\w'’-]*)*")
 _KATAKANA_NAME = re.compile(r"[ァ-ヴー]{3,}(?:・[ァ-ヴー]{2,})*")
@@ -50,8 +50,6 @@ class Said:
     figures: dict[str, str]
     words: frozenset[str]
     """What is said: neither names nor figures nor words that say nothing."""
-    order: tuple[str, ...]
-    """Its words as written, to tell what was shared in the claim's own words."""
     cause: tuple[str, str] | None
     """What happened, and why, where the claim gives a reason."""
 
@@ -64,18 +62,7 @@ def taken_apart(claim: str) -> Said:
     named = frozenset(word for label in names.values() for word in content_words(label))
     numbers = frozenset(word for figure in figures_in(text) for word in content_words(figure.shown))
     words = frozenset(w for w in content_words(text) - named - numbers - _GENERIC if not w[0].isdigit())
-    return Said(names, counted, words, tuple(text.split()), _cause(text))
-
-
-def in_its_words(said: Said, shared: frozenset[str]) -> str:
-    """The shared words as the claim writes them, in its order, each once."""
-    found: dict[str, str] = {}
-    for word in said.order:
-        bare = word.strip(".,;:()[]“”\"'’!?")
-        stems = tokens(bare)
-        if stems and frozenset(stems) <= shared:
-            found.setdefault(stems[0], bare.lower())
-    return " ".join(found.values())
+    return Said(names, counted, words, _cause(text))
 
 
 def _cause(text: str) -> tuple[str, str] | None:
