@@ -10,7 +10,10 @@ import pytest
 from fathoms import Fathoms
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.report import Report
+from fathoms.domain.thread import ScopeDraft
 from fathoms.errors import UsageError
+from fathoms.minds.extractive import ExtractiveMind
+from fathoms.ports.mind import ScopeRequest
 from fathoms.testing.hostile import HostileServer
 
 PLATFORM = (
@@ -70,3 +73,48 @@ async def test_an_empty_folder_beside_the_web_is_no_refusal(engine: HostileServe
     assert {evidence.kind for fact in report.facts for evidence in fact.evidence} == {SourceKind.EXTERNAL}
     with pytest.raises(UsageError, match="no documents to read"):
         await asked(tmp_path / "h", question, docs=[empty])
+
+
+SECRET = (
+    "# Tide mill plan Zebrafish\n\n"
+    "The tide mill Zebrafish at Quillmoor stores energy in a basin of 4711 cubic metres.\n"
+)
+
+
+class Blabbing(ExtractiveMind):
+    """A mind that puts what it read into its queries, as a page in the documents may have told it to."""
+
+    async def scope(self, request: ScopeRequest) -> ScopeDraft:
+        draft = await super().scope(request)
+        read = " ".join(("Zebrafish Quillmoor 4711", *(fact.claim for fact in request.thread.facts)))
+        told = [query.model_copy(update={"text": f"{query.text} {read}"}) for query in draft.backlog]
+        return draft.model_copy(update={"backlog": tuple(told)})
+
+
+@pytest.fixture
+def plan_of_ours(tmp_path: Path) -> Path:
+    folder = tmp_path / "secret"
+    folder.mkdir()
+    (folder / "plan.md").write_text(SECRET, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("mind", [ExtractiveMind, Blabbing])
+async def test_no_query_has_a_word_that_only_the_documents_have(
+    engine: HostileServer, plan_of_ours: Path, tmp_path: Path, mind: type[ExtractiveMind]
+) -> None:
+    async with Fathoms(tmp_path / "h") as opened:
+        opened.service.shop.make_mind = lambda name: mind()
+        question = "How do tide mills and the harbour of Skarrow store energy?"
+        await opened.ask(question, docs=[plan_of_ours], web=True, effort="deep", authorize=True)
+    heard = " ".join(engine.heard).casefold()
+    assert engine.heard
+    assert not [word for word in ("zebrafish", "quillmoor", "4711") if word in heard]
+
+
+async def test_whoever_allows_any_word_has_them_sent(engine: HostileServer, plan_of_ours: Path, tmp_path: Path) -> None:
+    async with Fathoms(tmp_path / "h") as opened:
+        opened.service.shop.make_mind = lambda name: Blabbing()
+        question = "How do tide mills and the harbour of Skarrow store energy?"
+        await opened.ask(question, docs=[plan_of_ours], web=True, outside_words="any", authorize=True)
+    assert "zebrafish" in " ".join(engine.heard).casefold()

@@ -17,6 +17,7 @@ from fathoms.app.settings import Settings, did_you_mean
 from fathoms.domain.asking import Ask
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
+from fathoms.domain.outside import OutsideWords
 from fathoms.domain.plan import Mode, Order, Plan
 from fathoms.domain.report import Length
 from fathoms.domain.revision import RevisePolicy
@@ -71,6 +72,7 @@ class Options(TypedDict, total=False):
     learn: bool | None
     strict_rate: int | None
     cross_check: bool | None
+    outside_words: OutsideWords | str | None
     task_max_calls: int | None
     task_max_usd: float | None
     task_max_tokens: int | None
@@ -154,6 +156,7 @@ def _ask(question: str, said: Given, settings: Settings) -> Ask:
         known=_texts("known", said["known"]),
         strict=settings.number("strict_rate") / 100 if _switch("strict", said["strict"]) else None,
         cross_check=settings.on("cross_check"),
+        outside_words=OutsideWords(settings.text("outside_words")),
         budget=_budget(settings, ""),
         task_budget=_budget(settings, "task_"),
     )

@@ -11,6 +11,7 @@ from fathoms.domain.events import PlanRejected
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.plan import Plan
 from fathoms.domain.value import Value
+from fathoms.engine.thread import private_words
 from fathoms.errors import ResumeToPlan, UsageError
 
 
@@ -22,6 +23,8 @@ class Offer(Value):
     verdict: Verdict
     brief: Brief
     plan: Plan
+    stays_home: tuple[str, ...] | None = None
+    """Words of the plan that no outside source will hear; None when none is asked, or any word may be told."""
     rejected: tuple[str, ...] = ()
     """Plans that broke a rule on the way to this one, and what was done instead."""
 
@@ -37,6 +40,7 @@ def offer_of(service: Looking, run: str) -> Offer:
         verdict=row.proposal.verdict or Verdict(feasible=True),
         brief=row.proposal.brief,
         plan=row.proposal.plan,
+        stays_home=private_words.staying(row.order, row.proposal),
         rejected=tuple(
             f"{event.body.reason}: {event.body.fallback}"
             for event in service.events(run)

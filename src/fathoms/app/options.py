@@ -238,6 +238,12 @@ OPTIONS: tuple[Option, ...] = (
         "look the figures of a report up once more in your own documents, for whoever says otherwise",
         default="on",
     ),
+    _choice(
+        "outside_words",
+        ("public", "any"),
+        "words of a query to an outside source: those of the question and of outside pages, or any",
+        default="public",
+    ),
     _limit("task_max_calls", "most calls of the mind for one task", _CALLS),
     _limit("task_max_usd", "most USD that models may cost for one task", _USD, default=0.0),
     _limit("task_max_tokens", "most tokens of models for one task", _TOKENS),

@@ -13,6 +13,7 @@ from pydantic import Field
 
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
+from fathoms.domain.outside import OutsideWords
 from fathoms.domain.plan import Mode, Order, Plan
 from fathoms.domain.report import Length
 from fathoms.domain.revision import RevisePolicy
@@ -86,6 +87,9 @@ class Ask(Value, kind="ask"):
     length: Length = Length.STANDARD
     cross_check: bool = True
     """Before the report is written, its figures are looked up once more in the user's own documents."""
+
+    outside_words: OutsideWords = OutsideWords.PUBLIC
+    """Which words a query to an outside source may have."""
 
     def with_changes(self, **changes: object) -> Ask:
         """The same ask but for these fields."""

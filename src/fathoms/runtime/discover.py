@@ -11,7 +11,7 @@ import asyncio
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.discovery import Discovery, Sweep, Swept
 from fathoms.domain.events import TaskEnded
-from fathoms.domain.evidence import Failure
+from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding, TaskOutcome
 from fathoms.domain.survey import SearchAnswer
@@ -20,6 +20,7 @@ from fathoms.engine.evidence.confidence import DEFAULT_RULES
 from fathoms.engine.thread import discovery
 from fathoms.errors import ProviderError
 from fathoms.report import completion
+from fathoms.runtime import outgoing
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.recording import recorded, stoppable, tell
@@ -38,6 +39,7 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     job = await shop.job(run)
     calls = min(MOST_CALLS, task.spec.budget) if task.spec and task.spec.budget else MOST_CALLS
     planned = discovery.sweeps(task, job.proposal.brief, job.surveys_for(task), max_calls=calls)
+    planned = await _leaving(job, planned)
     swept, failures = await stoppable(run, _sweep_all(job, task.id, planned))
     rules = DEFAULT_RULES.extended(job.order.authority)
     found = discovery.curate(swept, task, today=job.order.created_at.date(), rules=rules)
@@ -55,6 +57,15 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     await asyncio.to_thread(shop.stores.keep_task_outcome, run, outcome, now)
     await tell(run, task.id, "end", TaskEnded(status=TaskStatus.DONE, reason=f"{len(found.included)} sources listed"))
     return outcome
+
+
+async def _leaving(job: Job, planned: tuple[Sweep, ...]) -> tuple[Sweep, ...]:
+    """The sweeps as they may be sent, each query once."""
+    going: dict[Query, Sweep] = {}
+    for sweep in planned:
+        for query in (await outgoing.leaving(job, (sweep.query,))).queries:
+            going.setdefault(query.model_copy(update={"reason": ""}), sweep.model_copy(update={"query": query}))
+    return tuple(going.values())
 
 
 async def _sweep_all(job: Job, task: str, planned: tuple[Sweep, ...]) -> tuple[list[Swept], tuple[Failure, ...]]:

@@ -116,7 +116,8 @@ async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit
     )
     if frame.escape and not chosen.queries:
         return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round
-    searched = await steps.search(run, task, frame, draft.intent, chosen.queries)
+    searched = await steps.search(run, task, thread, frame, draft.intent, chosen.queries)
+    chosen = allocation.as_sent(chosen, searched.queries, searched.dropped)
     before = _read_before(thread)
     first = () if thread.rounds else listed
     answers = reading.remembering(searched.answers, job.recalled(task, frame.round))

@@ -44,10 +44,11 @@ from fathoms.engine.intake import bounds, clarifying, feasibility, follow_up, jo
 from fathoms.engine.plan import complexity, folding, merging, subplans, suggestion
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import fallbacks, learning
-from fathoms.engine.thread import reach
+from fathoms.engine.thread import private_words, reach
 from fathoms.errors import AuthFailed, BadAnswer, ProviderError, Refused, Unavailable, UsageError
 from fathoms.ports.mind import BriefRequest, Mind, PlanRequest
 from fathoms.ports.source import Source
+from fathoms.runtime import outgoing
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import workshop
 
@@ -158,6 +159,7 @@ class _Planning:
 
     async def survey(self, source: Source, question: str) -> Survey:
         """A source that cannot describe itself serves no phase; it is a loss by name, unless it is the only one."""
+        question = self._told(source, question)
         request = Query(source=source.name, text=question)
         kind = CallKind(Deed.SURVEY, source.name)
         try:
@@ -167,6 +169,13 @@ class _Planning:
                 raise
             self.losses.append(Failure(what="search", target=source.name, reason=str(error)))
             return Survey(source=source.name, kind=source.kind)
+
+    def _told(self, source: Source, question: str) -> str:
+        """The question as a source hears it; one outside does not hear what was put into it from the documents."""
+        if source.kind is SourceKind.INTERNAL:
+            return question
+        allowed = outgoing.before_authorised(self.order, self.sources)
+        return private_words.outgoing(question, allowed).text or self.order.ask.question
 
     async def brief(self, question: str, surveys: tuple[Survey, ...]) -> Brief:
         """What the mind read out of the question. The question and its limits stay the user's."""
@@ -251,7 +260,7 @@ class _Planning:
         far, _ = reach.reach(question, question, surveys, both_named=bool(ask.docs and ask.web))
         best = max(reach.within(surveys, far, round=1), key=lambda survey: survey.relevance).source
         source = next(source for source in self.sources if source.name == best)
-        query = Query(source=source.name, text=question)
+        query = Query(source=source.name, text=self._told(source, question))
         try:
             return await call(
                 self.order.run,

@@ -14,7 +14,7 @@ from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import RunStatus
 from fathoms.domain.step import RuledFact
 from fathoms.domain.survey import SearchAnswer
-from fathoms.domain.thread import Admitted, Extraction, ScopeDraft
+from fathoms.domain.thread import Admitted, DroppedQuery, Extraction, ScopeDraft
 from fathoms.domain.value import Value
 
 
@@ -43,6 +43,10 @@ class Searched(Value, kind="searched"):
     failures: tuple[Failure, ...] = ()
     unanswered: tuple[Query, ...] = ()
     """What a source failed to answer."""
+    queries: tuple[Query, ...] | None = None
+    """As they were sent; None: as they were chosen."""
+    dropped: tuple[DroppedQuery, ...] = ()
+    """What stayed at home."""
 
     @property
     def weights(self) -> dict[str, float]:

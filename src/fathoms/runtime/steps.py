@@ -38,7 +38,7 @@ from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, Reader, ScopeRequest
 from fathoms.report import micro
 from fathoms.report.build import check
-from fathoms.runtime import crash
+from fathoms.runtime import crash, outgoing
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.propose import judges, source_states
@@ -100,9 +100,13 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
 
 
 @recorded("search")
-async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple[Query, ...]) -> Searched:
+async def search(
+    run: str, task: Task, thread: ThreadState, frame: Scope, intent: str, queries: tuple[Query, ...]
+) -> Searched:
     """Ask all chosen sources at once. A source that fails is a failure by name; the others go on."""
     job = await workshop().job(run)
+    going = await outgoing.leaving(job, queries, thread)
+    queries = going.queries
     scoped = RoundScoped(
         round=frame.round, phase=frame.phase, intent=intent, queries=queries, forced_subject=frame.forced_subject
     )
@@ -134,6 +138,8 @@ async def search(run: str, task: Task, frame: Scope, intent: str, queries: tuple
         },
         failures=tuple(f for r in results for f in ([r] if isinstance(r, Failure) else r.failures)),
         unanswered=tuple(q for q, r in zip(queries, results, strict=True) if isinstance(r, Failure)),
+        queries=queries,
+        dropped=going.dropped,
     )
     hits = sum(len(answer.hits) for answer in searched.answers.values())
     asked = tuple(dict.fromkeys(query.source for query in queries))

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import cache
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote, unquote_plus, urlsplit
 
 from fathoms.testing.loopback import LoopbackServer, Request
 from fathoms.testing.scripted import SCRIPTED
@@ -74,6 +74,8 @@ class HostileServer(LoopbackServer):
         self.most_at_once = 0
         self.now = 0
         self.headers: list[dict[str, str]] = []
+        self.heard: list[str] = []
+        """Every request's target, its escapes undone."""
         self.results: Sequence[str] = ()
         """Addresses that the search endpoint returns."""
         self.robots = ""
@@ -100,6 +102,7 @@ class HostileServer(LoopbackServer):
     async def answered(self, request: Request, writer: asyncio.StreamWriter) -> bool:
         path = urlsplit(request.target).path
         self.count[path] += 1
+        self.heard.append(unquote_plus(request.target))
         self.headers.append({"path": path, **request.headers})
         self.now += 1
         self.most_at_once = max(self.most_at_once, self.now)

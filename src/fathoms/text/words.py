@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -95,6 +95,30 @@ def _spaceless(run: str) -> Iterator[str]:
         if pair not in _STOP_PAIRS:
             yield pair
     yield from _KANJI.findall(run)
+
+
+def words_and_rest(text: str) -> Iterator[tuple[str, bool]]:
+    """The text in pieces, in order: its words as they are written, and what stands between them."""
+    text, last = unicodedata.normalize("NFKC", text), 0
+    for match in _WORD.finditer(text):
+        yield text[last : match.start()], False
+        yield match.group(), True
+        last = match.end()
+    yield text[last:], False
+
+
+def known_stretches(run: str, known: Collection[str]) -> Iterator[str]:
+    """Of a run without spaces, the longest stretches of which every pair of characters is known or says nothing."""
+    folded = fold(run)
+    if not _SPACELESS.match(folded):
+        return
+    start = 0
+    for end in range(1, len(folded) + 1):
+        pair = folded[end - 1 : end + 1]
+        if len(pair) < 2 or not (pair in known or pair in _STOP_PAIRS):
+            if end - start > 1:
+                yield folded[start:end]
+            start = end
 
 
 def content_words(text: str) -> frozenset[str]:

@@ -178,6 +178,7 @@ BAD = {
     "strict_rate": 101,
     "web": "maybe",
     "cross_check": "perhaps",
+    "outside_words": "some",
     "task_max_tokens": -5,
     "approval_minutes": -1,
 }

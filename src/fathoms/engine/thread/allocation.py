@@ -62,6 +62,12 @@ def choose(
     )
 
 
+def as_sent(allocation: Allocation, queries: Sequence[Query] | None, dropped: Sequence[DroppedQuery]) -> Allocation:
+    """With the queries as they left, and those that stayed at home; None: as they were chosen."""
+    sent = allocation.queries if queries is None else tuple(queries)
+    return allocation.model_copy(update={"queries": sent, "dropped": (*allocation.dropped, *dropped)})
+
+
 def answered(allocation: Allocation, unanswered: Sequence[Query]) -> Allocation:
     """What was asked in earnest: a query that its source failed to answer counts as not sent."""
     kept = tuple(query for query in allocation.queries if query not in unanswered)

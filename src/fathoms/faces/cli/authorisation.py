@@ -16,6 +16,8 @@ from fathoms.faces.cli import terminal, tree
 from fathoms.faces.cli.layout import duration, plural
 from fathoms.faces.cli.terminal import clean
 
+_MOST_WORDS = 12
+
 
 def shown(offer: Offer) -> str:
     """The verdict; then the tasks as a tree with the estimate, or what to ask instead."""
@@ -29,12 +31,24 @@ def shown(offer: Offer) -> str:
         lines.append(f"          {clean(plan.approach)}")
     lines += [f"          rejected: {clean(reason)}" for reason in offer.rejected]
     lines += ["", *tree.plan_lines(plan), ""]
+    if offer.stays_home is not None:
+        lines.append(f"Outside   {_outside(offer.stays_home)}")
     if offer.verdict.estimate:
         lines.append(f"Estimate  {_estimated(offer.verdict.estimate)}")
     if offer.brief.criteria:
         lines += ["", "The report will say whether:"]
         lines += [f"  {n}. {clean(criterion.text)}" for n, criterion in enumerate(offer.brief.criteria, 1)]
     return "\n".join(lines)
+
+
+def _outside(stays_home: tuple[str, ...]) -> str:
+    """What queries to outside sources may say."""
+    rule = "queries use only words of your question and of outside pages"
+    if not stays_home:
+        return f"{rule} (outside_words)"
+    named = ", ".join(map(clean, stays_home[:_MOST_WORDS]))
+    more = f" and {len(stays_home) - _MOST_WORDS} more" if len(stays_home) > _MOST_WORDS else ""
+    return f"{rule}; not told: {named}{more} (outside_words)"
 
 
 def agreed(offer: Offer) -> bool:
