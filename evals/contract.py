@@ -21,6 +21,7 @@ WHERE = "tests/scenarios/test_where_it_is_searched.py"
 CLI = "tests/scenarios/test_planning_cli.py"
 DEPTH = "tests/scenarios/test_reading_in_depth.py"
 DEAD = "tests/scenarios/test_dead_engines.py"
+ASKED = "tests/scenarios/test_what_is_asked.py::test_an_engine_is_asked_in_words_that_a_person_would_use"
 LEARNT = "tests/scenarios/test_what_was_learnt.py"
 CASE = f"{THREADS}::test_a_thread_goes_as_its_case_says"
 
@@ -158,7 +159,16 @@ LINES: dict[str, tuple[str, ...]] = {
         "tests/scenarios/test_telemetry.py::test_a_run_its_tasks_and_their_rounds_are_spans_with_every_mind",
         "tests/scenarios/test_telemetry.py::test_a_task_that_fails_is_a_span_that_says_so",
     ),
-    "queries in natural language": (),
+    "queries in natural language": (
+        f"{ASKED}",
+        f"{UNIT}/engine/test_verifying.py::"
+        "test_of_a_claim_that_is_a_passage_the_sentence_that_bears_on_the_question_is_asked_for",
+    ),
+    "a name with namesakes is asked back, and its keys stay in every query": (
+        f"{ENGINE}/test_clarifying.py::test_a_name_that_pages_tell_apart_in_brackets_is_asked_for",
+        f"{ENGINE}/test_allocation.py::test_what_tells_a_subject_from_its_namesakes_stays_in_every_query",
+        f"{ASKED}[a-name-with-namesakes]",
+    ),
     "dead engines, artifacts by run, the state at a moment": (
         f"{DEAD}::test_a_run_whose_only_engine_is_dead_fails_and_says_why",
         f"{DEAD}::test_the_state_at_an_event_counts_within_the_run",

@@ -361,6 +361,8 @@ class ThreadState(Value, kind="thread_state"):
     sub_questions: tuple[SubQuestion, ...] = ()
     subjects: tuple[SubjectState, ...] = ()
     disambiguation: tuple[str, ...] = ()
+    keys: dict[str, str] = Field(default_factory=dict)
+    """By subject, the words that tell it from its namesakes: they stay in every query."""
     phase: Phase = Phase.SURVEY
     phase_reason: str = ""
     rounds_in_phase: int = 0

@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.calls import CallKind, Deed
-from fathoms.domain.clarification import Clarified
+from fathoms.domain.clarification import Clarification, Clarified
 from fathoms.domain.events import (
     Body,
     Event,
@@ -66,7 +66,7 @@ async def propose(order: RunOrder) -> Proposal:
     else:
         plan, told = await planning.plan(brief, surveys)
         verdict = await planning.verdict(brief, plan, surveys)
-        verdict = verdict.model_copy(update={"questions": clarifying.questions(brief, surveys)})
+        verdict = verdict.model_copy(update={"questions": await planning.questions(brief, surveys)})
     if not verdict.feasible and order.ask.split and verdict.covers and len(verdict.splits) > 1:
         plan, told = await planning.plans_side_by_side(verdict.splits, surveys)
         verdict = verdict.model_copy(update={"feasible": True, "questions": ()})  # all of it is researched
@@ -146,7 +146,7 @@ class _Planning:
             surveys = tuple([await self.survey(source, looked_over) for source in self.sources])
             brief = await self.brief(question, surveys)
             brief = brief.model_copy(update={"clarified": clarified})
-            asked = clarifying.questions(brief, surveys)
+            asked = await self.questions(brief, surveys) if answers else ()
             if answers and not asked:
                 told = ", ".join(repr(answer) for answer in answers)
                 raise UsageError(f"nothing is asked about this question that {told} could answer")
@@ -156,6 +156,11 @@ class _Planning:
                 question = clarifying.filled(question, one, answer)
                 clarified = (*clarified, Clarified(asked=one, answer=answer))
             answers = answers[len(asked) :]
+
+    async def questions(self, brief: Brief, surveys: tuple[Survey, ...]) -> tuple[Clarification, ...]:
+        """What the user could be asked; the scouting search may have met several things of one name."""
+        scouted = await self._scout(brief.question, surveys) if brief.subjects else SearchAnswer()
+        return clarifying.questions(brief, surveys, [hit.title for hit in scouted.hits])
 
     async def survey(self, source: Source, question: str) -> Survey:
         """A source that cannot describe itself serves no phase; it is a loss by name, unless it is the only one."""

@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Allocation, Phase, Scope, ScopeDraft, ThreadState
-from fathoms.engine.thread.allocation import answered, choose, new_terms, normalised, same_query
+from fathoms.engine.thread.allocation import answered, choose, new_terms, normalised, same_query, told_apart
 from tests.thread_making import after_round, make_record, make_survey, make_task, make_thread, new_facts
 
 KB = make_survey("kb")
@@ -132,9 +132,9 @@ def test_when_the_first_fails_the_next_of_the_backlog_goes_then_what_was_left_ov
 
 def test_hints_and_year_are_for_the_outside_world_only() -> None:
     allocation = allocate(("kb", "tides"), ("web", "tides"), year=2026, phase=Phase.EXTRACT)
-    assert sent(allocation) == [("kb", "tides"), ("web", "tides 2026 records data")]
+    assert sent(allocation) == [("kb", "tides"), ("web", "tides 2026 records and data")]
     named = allocate(("web", "tides of 2019"), year=2026, phase=Phase.EXTRACT)
-    assert sent(named) == [("web", "tides of 2019 records data")]
+    assert sent(named) == [("web", "tides of 2019 records and data")]
 
 
 def test_the_same_question_with_another_phases_hints_is_another_query() -> None:
@@ -194,3 +194,19 @@ def test_a_query_that_its_source_failed_to_answer_counts_as_not_sent() -> None:
     asked = Query(source="web", text="tides of Skarrow"), Query(source="kb", text="tides")
     allocation = answered(Allocation(queries=asked), asked[:1])
     assert (allocation.queries, allocation.unanswered) == (asked[1:], asked[:1])
+
+
+@pytest.mark.parametrize(
+    ("query", "keys", "sent"),
+    [
+        ("TimescaleDB compression", {"TimescaleDB": "SQL extension"}, "TimescaleDB compression (SQL extension)"),
+        ("hypertables", {"TimescaleDB": "SQL extension"}, "hypertables (SQL extension)"),
+        ("an SQL extension: TimescaleDB", {"TimescaleDB": "SQL extension"}, "an SQL extension: TimescaleDB"),
+        ("Mercury and Venus", {"Mercury": "planet", "Java": "island"}, "Mercury and Venus (planet)"),
+        ("hypertables", {"Mercury": "planet", "Java": "island"}, "hypertables"),
+    ],
+)
+def test_what_tells_a_subject_from_its_namesakes_stays_in_every_query(
+    query: str, keys: dict[str, str], sent: str
+) -> None:
+    assert told_apart(query, keys) == sent

@@ -115,3 +115,26 @@ def test_every_option_gives_another_question() -> None:
         for one in asked(question, *subjects):
             meant = [clarifying.filled(question, one, option) for option in one.options]
             assert len({question, *meant}) == len(meant) + 1
+
+
+PLANET, ELEMENT = "Mercury (planet) - an encyclopedia", "Mercury (element)"
+
+
+@pytest.mark.parametrize(
+    ("question", "titles", "options"),
+    [
+        ("How long is a year on Mercury?", (PLANET, ELEMENT), ("Mercury (planet)", "Mercury (element)")),
+        ("How long is a year on Mercury?", (PLANET, PLANET, "Mercury (disambiguation)"), ()),
+        ("How long is a year on Mercury?", ("Mercury facts", "Mercury 13", "Freddie Mercury (singer)"), ()),
+        ("How long is a year on Mercury (planet)?", (PLANET, ELEMENT), ()),
+    ],
+)
+def test_a_name_that_pages_tell_apart_in_brackets_is_asked_for(
+    question: str, titles: tuple[str, ...], options: tuple[str, ...]
+) -> None:
+    brief = Brief(question=question, subjects=(Subject(name="Mercury"),))
+    found = clarifying.questions(brief, (), titles)
+    assert [one.options for one in found] == ([options] if options else [])
+    if found:
+        meant = clarifying.filled(question, found[0], found[0].options[0])
+        assert meant == "How long is a year on Mercury (planet)?"

@@ -61,7 +61,7 @@ def test_with_no_later_phase_the_thread_stays_and_says_why() -> None:
     ("phase", "query"),
     [
         (Phase.SURVEY, "tide tables (site:gov OR site:org OR site:edu)"),
-        (Phase.EXTRACT, "tide tables records data"),
+        (Phase.EXTRACT, "tide tables records and data"),
         (Phase.DIVERSIFY, 'tide tables "experience with" (site:reddit.com OR site:news.ycombinator.com)'),
         (Phase.VERIFY, "tide tables official"),
     ],

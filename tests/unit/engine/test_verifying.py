@@ -52,6 +52,15 @@ def in_verify(**changed: object) -> ThreadState:
     return make_thread(make_task(subjects=("ferry",))).model_copy(update={**facts, **changed})
 
 
+def test_of_a_claim_that_is_a_passage_the_sentence_that_bears_on_the_question_is_asked_for() -> None:
+    passage = "The quay was painted green in 1990. The ferry carries 40 cars on one deck. It sails at noon."
+    long = WEAK.model_copy(update={"claim": passage})
+    thread = in_verify(facts=(STRONG, long))
+    scope = scoping.next_scope(thread, make_brief())
+    sent = allocation.choose(thread, scope, ScopeDraft(intent="check"), [WEB]).queries
+    assert [query.text for query in sent] == ["The ferry carries 40 cars on one deck. official"]
+
+
 def test_verify_takes_the_weakest_key_facts_one_by_one() -> None:
     thread = in_verify()
     first = scoping.next_scope(thread, make_brief())

@@ -65,10 +65,13 @@ _CHOOSES = re.compile(r"\b(?:which|either|better|best|choose|prefer)\b|どちら
 _ASKS = re.compile(r"[?？]\s*$|(?:か|ください|下さい)。?\s*$")
 
 
-def questions(brief: Brief, surveys: Sequence[Survey] = ()) -> tuple[Clarification, ...]:
-    """The questions whose answers would change the plan, most needed first; none when the question is sharp."""
+def questions(brief: Brief, surveys: Sequence[Survey] = (), titles: Sequence[str] = ()) -> tuple[Clarification, ...]:
+    """The questions whose answers would change the plan, most needed first; none when the question is sharp.
+
+    `titles` are of what a first search found, where sources cannot say themselves what they hold.
+    """
     passed_over = {(said.asked.slot, said.asked.stands_for) for said in brief.clarified}
-    found = (*_unnamed(brief, surveys), *_too_wide(brief, surveys), *_namesakes(brief, surveys))
+    found = (*_unnamed(brief, surveys), *_too_wide(brief, surveys), *_namesakes(brief, surveys, titles))
     return tuple(one for one in found if (one.slot, one.stands_for) not in passed_over)[:MOST_AT_ONCE]
 
 
@@ -117,14 +120,15 @@ def _too_wide(brief: Brief, surveys: Sequence[Survey]) -> Iterator[Clarification
         yield Clarification(slot=Slot.PARTS, text=text, options=asked[:MOST_OPTIONS], stands_for=(brief.question,))
 
 
-def _namesakes(brief: Brief, surveys: Sequence[Survey]) -> Iterator[Clarification]:
-    """A subject whose name several documents carry with something more to it, and none as it stands."""
+def _namesakes(brief: Brief, surveys: Sequence[Survey], titles: Sequence[str]) -> Iterator[Clarification]:
+    """A subject whose name several documents carry with something more to it, and none as it stands; or that pages
+    found by it tell apart in brackets. One that the question itself tells apart is not asked for."""
     say = _phrases(brief.question)
     for subject in brief.subjects:
         name = subject.name
-        if name not in brief.question or not _is_definite(name, brief.question):
+        if name not in brief.question or not _is_definite(name, brief.question) or f"{name} (" in brief.question:
             continue
-        meant = _bearers(name, surveys)
+        meant = _bearers(name, surveys) or _told_apart(name, titles)
         if len(meant) > 1:
             yield Clarification(
                 slot=Slot.SENSE, text=say.sense.format(name=name), options=meant[:MOST_OPTIONS], stands_for=(name,)
@@ -143,6 +147,13 @@ def _bearers(name: str, surveys: Sequence[Survey]) -> tuple[str, ...]:
     return tuple(
         t for t in titles if own and own < content_words(t) and len(t.split()) <= LONGEST_NAME and ":" not in t
     )
+
+
+def _told_apart(name: str, titles: Sequence[str]) -> tuple[str, ...]:
+    """Titles that are the name and, in brackets, which one: "Mercury (planet)", "Mercury (element)"."""
+    marked = re.compile(rf"(?P<whole>{re.escape(name)} \((?!disambiguation)[^()]{{2,40}}\))(?:\W|$)", re.IGNORECASE)
+    found = (match for title in titles if (match := marked.match(title.strip())))
+    return tuple(dict.fromkeys(match["whole"] for match in found))
 
 
 def _is_definite(name: str, question: str) -> bool:

@@ -6,7 +6,7 @@ know: how a query is written (a mind) or answered (a source).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from fathoms.domain.evidence import Query, SourceKind
@@ -88,6 +88,13 @@ def new_terms(query: str, previous: str) -> float:
     """Content words absent from the previous query ÷ all content words of this one."""
     words = content_words(query)
     return len(words - content_words(previous)) / len(words) if words else 0.0
+
+
+def told_apart(query: str, keys: Mapping[str, str]) -> str:
+    """The query with the keys of the subjects that it names; one that names none, with the only key there is."""
+    named = [name for name in keys if names(query, name)] or (list(keys) if len(keys) == 1 else [])
+    missing = [keys[name] for name in named if not content_words(keys[name]) <= content_words(query)]
+    return f"{query} ({', '.join(missing)})" if missing else query
 
 
 class _Choosing:
@@ -173,9 +180,10 @@ class _Choosing:
         return (own or [query.text for query in past] or [""])[-1]
 
     def _dressed(self, query: Query, survey: Survey) -> Query:
-        """As it is sent: hints and year for the outside world, the probe's word for the own documents."""
+        """As it is sent: keys of what has namesakes, hints and year for the outside world, the probe's word for the own
+        documents."""
         reason = f"{query.reason}; {_recommendation(survey)}" if _recommended(survey) else query.reason
-        text = query.text
+        text = told_apart(query.text, self._thread.keys)
         if survey.kind is SourceKind.EXTERNAL:
             if self._year is not None and not years_in(text, since=1900):
                 text = f"{text} {self._year}"

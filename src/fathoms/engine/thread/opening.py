@@ -14,6 +14,7 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Task
 from fathoms.domain.thread import Phase, PlateauPolicy, SubjectState, SubQuestion, ThreadState
+from fathoms.text.naming import named_among
 from fathoms.text.words import fold
 
 SLUG_BYTES = 90
@@ -42,6 +43,7 @@ def start(
         sub_questions=_sub_questions(task),
         subjects=tuple(SubjectState(name=name) for name in _distinct(task.subjects)),
         disambiguation=_disambiguation(task, brief),
+        keys=_keys(task, brief),
         phase=first,
         phase_reason=f"{first.value} is the first phase that a configured source serves",
         served=phases,
@@ -94,6 +96,13 @@ def _disambiguation(task: Task, brief: Brief) -> tuple[str, ...]:
         for subject in brief.subjects
         if subject.disambiguation and fold(subject.name) in own
     )
+
+
+def _keys(task: Task, brief: Brief) -> dict[str, str]:
+    """The first key of each subject that the task is about."""
+    asked = " ".join((task.question, *task.sub_questions, *task.subjects))
+    about = named_among((subject.name for subject in brief.subjects), asked)
+    return {s.name: s.disambiguation[0] for s in brief.subjects if s.disambiguation and s.name in about}
 
 
 def _distinct(texts: Iterable[str]) -> tuple[str, ...]:

@@ -96,9 +96,10 @@ def with_hints(query: str, phase: Phase) -> str:
     lower = query.lower()
     sites = [hint for hint in HINTS[phase] if hint.startswith("site:")]
     words = [hint for hint in HINTS[phase] if hint not in sites and hint.strip('"') not in lower]
+    added = [" and ".join(words)] if words else []
     if "site:" not in lower and sites:
-        words.append(f"({' OR '.join(sites)})")
-    return " ".join([query, *words])
+        added.append(f"({' OR '.join(sites)})")
+    return " ".join([query, *added])
 
 
 def _stay_reason(phase: Phase, saturation: Saturation | None) -> str:

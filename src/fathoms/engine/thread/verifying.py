@@ -11,6 +11,8 @@ from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Admitted, CheckedClaim, CheckOutcome, Escape, Phase, Scope, ThreadState
 from fathoms.engine.evidence.confidence import strength
 from fathoms.text.addresses import site
+from fathoms.text.sentences import Span, sentences_in
+from fathoms.text.words import content_words
 
 
 def weakest(thread: ThreadState) -> Fact | None:
@@ -37,7 +39,16 @@ def asking(thread: ThreadState, scope: Scope, survey: Survey) -> Query | None:
     ours = any(item.kind is SourceKind.INTERNAL for item in fact.evidence)
     if ours and survey.kind is SourceKind.EXTERNAL:
         return None
-    return Query(source=survey.source, text=fact.claim, reason="code: does anything confirm or contradict this claim?")
+    text = telling_sentence(fact, thread)
+    return Query(source=survey.source, text=text, reason="code: does anything confirm or contradict this claim?")
+
+
+def telling_sentence(fact: Fact, thread: ThreadState) -> str:
+    """Of a claim that is a whole passage, the sentence that bears most on what the thread asks: no engine takes a page
+    for a question."""
+    asked = content_words(" ".join(question.text for question in thread.sub_questions))
+    found = [span.of(fact.claim) for span in sentences_in(fact.claim, Span(0, len(fact.claim)))]
+    return max(found, key=lambda text: len(asked & content_words(text)), default=fact.claim)
 
 
 def outcome(scope: Scope, learned: ThreadState, admitted: Admitted) -> CheckedClaim | None:

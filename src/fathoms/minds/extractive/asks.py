@@ -62,6 +62,15 @@ _JOINED = re.compile(
     rf"|,\s+(?=(?:{'|'.join(_ORDERS.split())})\s)",
     re.IGNORECASE,
 )
+_BEING = "is|are|was|were"
+_HELPING = "do|does|did|has|have|had|can|could|should|will|would"
+_OPENING = re.compile(
+    rf"^\W*(?:(?:{_BEFORE})\s+)*(?:(?:{_W}|whom|whose)\s+(?:{_BEING})\b|(?:{_BEING}|{_HELPING})\b"
+    rf"|tell me about\b|(?:{'|'.join(_ORDERS.split())})\b)\s+",
+    re.IGNORECASE,
+)
+_HELPED = re.compile(rf"^\W*(?P<asking>{_W}|whom|whose)\s+(?:{_HELPING})\s+", re.IGNORECASE)
+_DOES = re.compile(r"^\W*(?:how|why|what|when|where)\s+(?:do|does|did)\b", re.IGNORECASE)
 _OWNER = re.compile(r"\b(?:of|on|about|for|in)\s+(?P<owner>[^?.:;,]+)$", re.IGNORECASE)
 _OWNED = re.compile(r"^\s+(?:of|for|in|on)\s+(?P<owner>[^?.:;,]+)", re.IGNORECASE)
 
@@ -99,7 +108,7 @@ def take_apart(question: str) -> Request:
     aspects = () if (extent.subjects and not sides) or any(one.endswith("ly") for one in listed) else listed
     asks = _explicit(question, language)
     if len(asks) > 1:
-        subject = next(iter(named(" ".join(asks))), "")
+        subject = next(iter(named(" ".join(asks))), "") or (topic_of(asks[0]) if language == "en" else "")
         parts = tuple(_with_subject(ask, subject) for ask in asks)
         apart = len(asks) >= LEAST_APART and all(_stands(ask, asks) for ask in asks)
         return Request(text, language, parts, apart, sides, aspects)
@@ -117,6 +126,28 @@ def subjects_of(request: Request) -> tuple[str, ...]:
 def named(text: str) -> tuple[str, ...]:
     """The names in a text; a unit or a lone letter is none."""
     return distinct(name.text for name in names(text) if len(name.text) > SHORTEST_NAME)
+
+
+def matter_of(question: str) -> str:
+    """What a question is about, as a phrase: "the capital of Spain" of "What is the capital of Spain?", "who built the
+    crane" of "Who built the crane?"."""
+    bare = question.strip().rstrip("?？!。. ")
+    if noun := _OPENING.sub("", bare):
+        bare = noun
+    helped = _HELPED.sub(lambda found: f"{found['asking'].lower()} ", bare)
+    first, _, rest = helped.partition(" ")
+    return f"{first.lower()} {rest}" if first.lower() in _W.split("|") and rest else helped
+
+
+def topic_of(ask: str) -> str:
+    """What an ask that leans on nothing is about, where it has no name: "photosynthesis" of "How does photosynthesis
+    work?"."""
+    if _LEANS.search(ask):
+        return ""
+    words = matter_of(ask).split()
+    if words and words[0] in _W.split("|"):
+        words = words[1:-1] if _DOES.match(ask) and len(words) > 2 else words[2:] or words[1:]
+    return " ".join(words)
 
 
 def _explicit(question: str, language: str) -> list[str]:

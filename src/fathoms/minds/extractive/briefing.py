@@ -36,13 +36,20 @@ def make_brief(request: BriefRequest) -> Brief:
         question=request.question.strip(),
         language=asked.language,
         subjects=tuple(
-            Subject(name=name, disambiguation=_also_known_as(name, request.surveys)) for name in subjects_of(asked)
+            Subject(name=name, disambiguation=_told_apart(name, asked.text) or _also_known_as(name, request.surveys))
+            for name in subjects_of(asked)
         ),
         period=_period(asked.text, request.surveys),
         criteria=tuple(Criterion(id=f"c{number}", text=text) for number, text in enumerate(texts, 1)),
         effort=request.effort,
         limits=request.limits,
     )
+
+
+def _told_apart(name: str, question: str) -> tuple[str, ...]:
+    """Which of its namesakes a question means, where it says so in brackets: "Mercury (planet)"."""
+    found = re.search(rf"{re.escape(name)} \((?P<which>[^()]{{2,40}})\)", question)
+    return (found["which"],) if found else ()
 
 
 def _also_known_as(name: str, surveys: Sequence[Survey]) -> tuple[str, ...]:

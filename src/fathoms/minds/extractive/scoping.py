@@ -13,6 +13,7 @@ from fathoms.domain.plan import Lean
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Escape, Lead, ScopeDraft, SubQuestion
 from fathoms.minds.extractive import wording
+from fathoms.minds.extractive.asks import matter_of, named, topic_of
 from fathoms.minds.extractive.wording import Words
 from fathoms.ports.mind import ScopeRequest
 from fathoms.text.terms import terms
@@ -31,7 +32,9 @@ def make_scope(request: ScopeRequest) -> ScopeDraft:
     intent = words.intent_escape.format(escape.value, gap) if escape else words.intent.format(gap)
     backlog: list[Query] = []
     for survey in request.surveys:
-        backlog += _unsent(request, survey, _allotted(request, survey, list(_candidates(request, wanted, words))))
+        outside = survey.kind is SourceKind.EXTERNAL
+        texts = list(_candidates(request, wanted, words, outside=outside))
+        backlog += _unsent(request, survey, _allotted(request, survey, texts))
     return ScopeDraft(intent=intent, gap=gap, backlog=tuple(backlog))
 
 
@@ -40,73 +43,95 @@ def _open(request: ScopeRequest) -> list[SubQuestion]:
     return [sub for sub in request.thread.sub_questions if sub.id in ids] or list(request.thread.sub_questions)
 
 
-def _candidates(request: ScopeRequest, wanted: Sequence[SubQuestion], words: Words) -> Iterator[tuple[str, str]]:
+def _candidates(
+    request: ScopeRequest, wanted: Sequence[SubQuestion], words: Words, *, outside: bool
+) -> Iterator[tuple[str, str]]:
     """Query texts with their reasons, most wanted first; code takes the first that it may send."""
     scope = request.scope
     if scope.forced_subject:
-        yield from ((f"{scope.forced_subject} {sub.text}", words.reason_subject) for sub in wanted)
+        yield from ((f"{scope.forced_subject}: {sub.text}", words.reason_subject) for sub in wanted)
         yield scope.forced_subject, words.reason_subject
         return
     if scope.escape is not None and scope.escape not in (Escape.REFORMULATE, Escape.NEXT_PHASE):
         yield from _escaping(request, wanted, words, scope.escape)
         return
     if not (scope.must_reformulate or scope.escape is Escape.REFORMULATE):
-        hints = _disambiguation(request)
-        yield _with(request.task.question, hints), words.reason_task
-        yield from ((_with(sub.text, hints), words.reason_sub.format(sub.id)) for sub in wanted)
+        yield request.task.question, words.reason_task
+        yield from ((sub.text, words.reason_sub.format(sub.id)) for sub in wanted)
     if scope.round > 1:
-        yield from _following(request, wanted, words)
+        yield from _following(request, wanted, words, outside=outside)
         yield from _reformulated(request, wanted, words)
 
 
-def _following(request: ScopeRequest, wanted: Sequence[SubQuestion], words: Words) -> Iterator[tuple[str, str]]:
+def _following(
+    request: ScopeRequest, wanted: Sequence[SubQuestion], words: Words, *, outside: bool
+) -> Iterator[tuple[str, str]]:
     """Names to go on from, each with what its passage leaves open of the question: first, by itself, what the question
-    names and no good passage did, then what the passages named, a few at a time."""
+    names and no good passage did, then what the passages named: a few at a time of an index that weighs words, one at a
+    time, and only from a passage that has most of the question, of an engine that reads a query as it stands."""
     past = [terms(query.text) for record in request.thread.rounds[1:] for query in record.queries]
     leads = [lead for lead in request.thread.leads if not any(terms(lead.text) <= asked for asked in past)]
     own = terms(" ".join((request.task.question, *(sub.text for sub in wanted))))
     passed_over = [[lead] for lead in leads if terms(lead.text) <= own]
     named = [lead for lead in leads if not terms(lead.text) <= own]
-    together = [named[start : start + _LEADS_TOGETHER] for start in range(0, len(named), _LEADS_TOGETHER)]
-    for group in (*passed_over, *together):
+    if outside:
+        named = [lead for lead in named if 2 * len(terms(" ".join(lead.unsaid))) <= len(own)]
+    at_once = 1 if outside else _LEADS_TOGETHER
+    for group in (*passed_over, *(named[start : start + at_once] for start in range(0, len(named), at_once))):
         for sub in wanted:
-            yield " ".join((*(lead.text for lead in group), _left_open(sub, group))).strip(), words.reason_lead
+            matter = sub.text if outside else _left_open(sub, group)
+            yield _asked_of([lead.text for lead in group], matter), words.reason_lead
+
+
+def _asked_of(names: Sequence[str], matter: str) -> str:
+    """Names and what is asked of them, as a person would put it: "Jan Ingenhousz, Melvin Calvin: year of birth"."""
+    return f"{', '.join(dict.fromkeys(names))}: {matter}"
 
 
 def _left_open(sub: SubQuestion, leads: Sequence[Lead]) -> str:
-    """The words of a question that none of the leads' passages has; the question when none is missing."""
+    """What a question asks beyond the leads' passages, small words between included; all of it when nothing is."""
     named = terms(" ".join(lead.text for lead in leads))
     unsaid = [terms(" ".join(lead.unsaid)) for lead in leads]
+    words = [word.strip("?,.;:()") for word in sub.text.split()]
     missing = [
-        word.strip("?,.;:()")
-        for word in sub.text.split()
-        if (stems := terms(word)) and not stems <= named and all(stems <= left for left in unsaid)
+        bool(stems := terms(word)) and not stems <= named and all(stems <= left for left in unsaid) for word in words
     ]
-    return " ".join(missing) or sub.text
+    kept: list[str] = []
+    small: list[str] = []
+    for word, is_missing in zip(words, missing, strict=True):
+        if is_missing:
+            kept += [*(small if kept else ()), word]
+            small = []
+        elif terms(word):
+            small = []
+        else:
+            small.append(word)
+    return " ".join(kept) or sub.text
 
 
 def _escaping(
     request: ScopeRequest, wanted: Sequence[SubQuestion], words: Words, escape: Escape
 ) -> Iterator[tuple[str, str]]:
+    if escape is Escape.REFRAME:
+        yield from ((text, words.reason_other) for text in request.scope.assumptions)
+        return
     for sub in wanted:
-        subject = " ".join(request.task.subjects[:1]) or sub.text
+        matter = matter_of(sub.text)
         match escape:
             case Escape.LATERAL:
                 leads = [lead.text for lead in request.thread.leads]
                 near = [heading.document for survey in request.surveys for heading in survey.headings]
-                yield from ((f"{name} {sub.text}", words.reason_other) for name in (*leads, *near[:PER_SOURCE]))
+                yield from ((_asked_of([name], matter), words.reason_other) for name in (*leads, *near[:PER_SOURCE]))
             case Escape.NEGATIVE:
-                yield words.no_record.format(sub.text.rstrip("?？")), words.reason_other
-            case Escape.COMMUNITY:
-                yield words.experience_with.format(subject), words.reason_other
+                yield words.no_record.format(matter), words.reason_other
             case _:
-                yield words.hidden.format(subject), words.reason_other
+                subject = " ".join(request.task.subjects[:1]) or topic_of(sub.text) or matter
+                yield words.experience_with.format(subject), words.reason_other
 
 
 def _reformulated(request: ScopeRequest, wanted: Sequence[SubQuestion], words: Words) -> Iterator[tuple[str, str]]:
-    """Other words for what is open: headings near the question, leads, other names of its subjects."""
+    """Other words for what is open, beside what it is about: headings near the question, leads, other names."""
     last = content_words(request.thread.sent[-1]) if request.thread.sent else frozenset()
-    yield from _following(request, wanted, words)
     pool = dict.fromkeys(
         (
             *(heading.text for survey in request.surveys for heading in survey.headings),
@@ -115,8 +140,10 @@ def _reformulated(request: ScopeRequest, wanted: Sequence[SubQuestion], words: W
         )
     )
     fresh = [text for text in pool if terms(text) - last][: 2 * PER_SOURCE]
-    for count in (2, len(fresh)):
-        yield " ".join((*request.task.subjects[:1], *fresh[:count])), words.reason_other
+    about = next(iter((*request.task.subjects, *named(request.task.question))), "") or topic_of(wanted[0].text)
+    if about:
+        together = (fresh[start : start + 2] for start in range(0, len(fresh), 2))
+        yield from ((_asked_of([about], ", ".join(two)), words.reason_other) for two in together)
     yield from ((text, words.reason_other) for text in fresh)
 
 
@@ -140,15 +167,3 @@ def _unsent(request: ScopeRequest, survey: Survey, texts: Sequence[tuple[str, st
 
 def _normalised(text: str) -> str:
     return " ".join(fold(text).split()).rstrip(" ?!.。？！")
-
-
-def _with(text: str, hints: Sequence[str]) -> str:
-    missing = [hint for hint in hints if not terms(hint) <= terms(text)]
-    return " ".join((text.rstrip(" ?？"), *missing)) if missing else text
-
-
-def _disambiguation(request: ScopeRequest) -> tuple[str, ...]:
-    own = {fold(name) for name in request.task.subjects}
-    return tuple(
-        word for subject in request.brief.subjects if fold(subject.name) in own for word in subject.disambiguation[:1]
-    )

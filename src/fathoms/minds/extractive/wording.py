@@ -26,7 +26,6 @@ class Words:
     reason_other: str
     no_record: str
     experience_with: str
-    hidden: str
     enough: str
     nothing_on: str
     thin_on: str
@@ -62,7 +61,6 @@ ENGLISH = Words(
     reason_other="other words for the same question",
     no_record="no record of {}",
     experience_with="experience with {}",
-    hidden="{} whether it exists, under another name, at another time, decided by someone else",
     enough="The passages cover what was asked.",
     nothing_on="Nothing yet on: {}.",
     thin_on="Thin on: {}.",
@@ -96,7 +94,6 @@ JAPANESE = Words(
     reason_other="同じ質問の言い換え",
     no_record="{} 記録なし",
     experience_with="{} 経験",
-    hidden="{} 存在 別名 時期 担当",
     enough="得られた記述は質問の内容を満たしている。",
     nothing_on="まだ何も見つかっていない項目: {}",
     thin_on="記述が乏しい項目: {}",
@@ -130,7 +127,6 @@ CHINESE = Words(
     reason_other="同一问题的其他说法",
     no_record="{} 没有记录",
     experience_with="{} 经验",
-    hidden="{} 是否存在 别名 时间 负责人",
     enough="找到的段落涵盖了所问内容。",
     nothing_on="尚无内容：{}",
     thin_on="内容不足：{}",
