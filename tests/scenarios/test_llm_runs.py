@@ -47,7 +47,7 @@ def test_a_model_researches_a_question_and_every_statement_is_cited(
     statements = [s for section in found.sections for part in section.paragraphs for s in part.statements]
     assert [s.text for s in statements] == ["The harbour of Anselm is nine metres deep."]
     assert found.references[0].passages[0].quote == "The harbour of Anselm is nine metres deep."
-    assert [asked.role for asked in server.asked] == ["brief", "plan", "scope", "extract", "finding", "editor"]
+    assert [asked.role for asked in server.asked] == ["brief", "plan", "extract", "whole"]
 
 
 def test_the_key_reaches_its_server_and_no_file_of_the_home(
@@ -72,7 +72,7 @@ def test_sections_that_a_model_cannot_write_list_the_facts_and_name_the_loss(
     docs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with ModelServer(broken("finding", "no JSON at all")) as server:
-        assert ask(server, docs) == 0
+        assert ask(server, docs, "--effort", "standard") == 0
     found = report(capsys.readouterr().out)
     statements = [s.text for section in found.sections for part in section.paragraphs for s in part.statements]
     assert statements == ["The harbour of Anselm is nine metres deep."]
@@ -83,7 +83,7 @@ def test_a_round_whose_queries_a_model_cannot_give_asks_with_the_question_itself
     docs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with ModelServer(broken("scope", "")) as server:
-        assert ask(server, docs) == 0
+        assert ask(server, docs, "--effort", "standard") == 0
     found = report(capsys.readouterr().out)
     assert found.found
     assert QUESTION in found.tried
@@ -225,7 +225,7 @@ def test_what_was_recorded_is_replayed_without_a_request(
         assert ask(server, docs, "--fresh", "--home", str(tmp_path / "other")) == 0
     again = report(capsys.readouterr().out)
     assert len(server.asked) == made
-    assert [s.text for s in again.summary] == [s.text for s in first.summary] != []
+    assert [s.text for s in again.answer] == [s.text for s in first.answer] != []
 
 
 def test_every_request_is_paid_for_by_name_also_one_that_was_turned_away(
@@ -243,8 +243,8 @@ def test_every_request_is_paid_for_by_name_also_one_that_was_turned_away(
         assert ask(server, docs) == 0
     with sqlite3.connect(tmp_path / "home" / "store.db") as store:
         paid = [json.loads(body) for (body,) in store.execute("select body from payments order by at")]
-    assert len(paid) == len(server.asked) == 7
-    assert sorted(p["actual"]["tokens"] == 0 for p in paid) == [False] * 6 + [True]
+    assert len(paid) == len(server.asked) == 5
+    assert sorted(p["actual"]["tokens"] == 0 for p in paid) == [False] * 4 + [True]
     assert all(p["actual"]["tokens"] <= p["worst"]["tokens"] for p in paid)
     told = report(capsys.readouterr().out).run_facts.spend
     assert told.tokens == sum(p["actual"]["tokens"] for p in paid), "planning and report cost, too"

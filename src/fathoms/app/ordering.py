@@ -19,7 +19,7 @@ from fathoms.app.minds import check_reach
 from fathoms.app.settings import Settings
 from fathoms.app.web import more_sources, web_spec
 from fathoms.domain.asking import Ask
-from fathoms.domain.brief import EFFORT_LIMITS, Limits
+from fathoms.domain.brief import EFFORT_LIMITS, QUICK_WRITTEN, Effort, Limits
 from fathoms.domain.run import RunOrder, RunRow, SourceSpec
 from fathoms.engine.intake import follow_up
 from fathoms.errors import (
@@ -33,7 +33,7 @@ from fathoms.errors import (
     SetPrices,
     UsageError,
 )
-from fathoms.ports.mind import unpriced_models
+from fathoms.ports.mind import Capability, capabilities_of, unpriced_models
 from fathoms.runtime.process import Workshop
 
 MAX_QUESTION = 10_000
@@ -63,16 +63,22 @@ def ordered(ask: Ask, settings: Settings, shop: Workshop) -> RunOrder:
         run=f"{now:%y%m%d}-{uuid4().hex[:6]}",
         ask=ask,
         sources=tuple(_sources(ask, settings, shop, held)),
-        limits=limits_of(ask),
+        limits=limits_of(ask, _usual(ask, shop)),
         created_at=now,
         authority=read_rules(settings.text("authority_rules")),
         steps=steps.chosen(settings),
     )
 
 
-def limits_of(ask: Ask) -> Limits:
+def _usual(ask: Ask, shop: Workshop) -> Limits:
+    """What an effort means: quick is quicker where a mind writes and every call costs."""
+    writes = Capability.WRITES in capabilities_of(shop.make_mind(ask.mind))
+    return QUICK_WRITTEN if writes and ask.effort is Effort.QUICK else EFFORT_LIMITS[ask.effort]
+
+
+def limits_of(ask: Ask, usual: Limits | None = None) -> Limits:
     """The effort's limits with those on top that were set alone; each within its ceiling."""
-    usual = EFFORT_LIMITS[ask.effort]
+    usual = usual or EFFORT_LIMITS[ask.effort]
     levels, tasks = ask.levels or usual.levels, ask.tasks or usual.tasks
     most_top = min(tasks, MOST_TOP_TASKS) if ask.tasks and levels == 1 else min(tasks, usual.top_tasks)
     return Limits(

@@ -42,6 +42,10 @@ EFFORT_LIMITS: dict[Effort, Limits] = {
 }
 
 
+QUICK_WRITTEN = Limits(top_tasks=1, levels=1, rounds=1, revisions=0, tasks=1)
+"""Quick with a mind that writes: one look at the best documents, whole, and few calls."""
+
+
 class Subject(Value, kind="subject"):
     """Something the question is about, with the words that tell it from its namesakes."""
 
@@ -74,6 +78,8 @@ class Brief(Value, kind="brief"):
     period: Period | None = None
     place: str | None = None
     domain: str | None = None
+    expert: str = ""
+    """Who would know the answer: the kind of specialist that a mind speaks as."""
     criteria: tuple[Criterion, ...] = ()
     clarified: tuple[Clarified, ...] = ()
     """What the user was asked about the question, and answered; `question` has the answers in it."""
@@ -82,3 +88,8 @@ class Brief(Value, kind="brief"):
     budget: Budget = Budget()
     doubts: tuple[str, ...] = ()
     """Reasons of the mind's own against researching the question as it stands; code may have others."""
+
+    @property
+    def in_one_go(self) -> bool:
+        """A quick run with a mind that writes: one task, one look at the best documents, one answer."""
+        return self.effort is Effort.QUICK and self.limits.tasks == 1

@@ -30,6 +30,7 @@ class Deed(StrEnum):
     SUMMARISE = "mind.summarise"
     GAPS = "mind.gaps"
     EDIT = "mind.edit"
+    REDRAFT = "mind.redraft"
     SUPPORT = "mind.support"
     REWRITE = "mind.rewrite"
     SURVEY = "survey"

@@ -12,17 +12,24 @@ from pydantic import Field
 from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Plan
-from fathoms.domain.report import MainTable, Statement, TaskOutcome, Verdict, Voice
+from fathoms.domain.report import CitedTable, Paragraph, Statement, TaskOutcome, Verdict, Voice
 from fathoms.domain.value import Value
 
 
+class SentBack(Value, kind="sent_back"):
+    """A section that is to be written once more, and what about it."""
+
+    task: str
+    change: str
+
+
 class Edited(Value, kind="edited"):
-    """What somebody who has the whole draft before them makes of it; the sections stay as they were written."""
+    """What somebody who has the whole draft before them makes of it; other sections stay as they were written."""
 
     answer: tuple[Statement, ...] = ()
     """At most 150 words that take a position."""
     key_points: tuple[Statement, ...] = ()
-    table: MainTable | None = None
+    table: CitedTable | None = None
     across: tuple[Statement, ...] = ()
     recommendations: tuple[Statement, ...] = ()
     """Only where the question asks for them."""
@@ -31,6 +38,11 @@ class Edited(Value, kind="edited"):
     """Tasks, in the order in which their sections are best read."""
     repeated: tuple[str, ...] = ()
     """Statements, by their text, that say again what another says."""
+    criteria: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """The facts that meet each criterion, by its id; a criterion that is not met has none."""
+    sent_back: tuple[SentBack, ...] = ()
+    sections: dict[str, tuple[Paragraph, ...]] = Field(default_factory=dict)
+    """By task: what takes the place of what its section said."""
 
 
 class ReportDraft(Value, kind="report_draft"):

@@ -64,6 +64,8 @@ class Flaw(StrEnum):
     CONTRADICTED = "contradicted"
     ORPHANED = "orphaned"
     """It pointed back to a sentence that was cut."""
+    REPEATED = "repeated"
+    """A fuller sentence elsewhere says it."""
 
 
 class Verdict(StrEnum):
@@ -99,11 +101,48 @@ class Statement(Value, kind="statement"):
     """Words of the text that answer: set in bold."""
 
 
+class Row(Value, kind="row"):
+    """One respect in which things are compared."""
+
+    label: str
+    cells: tuple[Statement | None, ...]
+    """One for each side; None where nothing was found."""
+
+
+class CitedTable(Value, kind="main_table"):
+    """A table whose cells are statements: what is looked at by row, in which respect by column."""
+
+    columns: tuple[str, ...]
+    """Of the cells; the rows' names have none."""
+    rows: tuple[Row, ...]
+
+    @property
+    def cells(self) -> tuple[Statement, ...]:
+        """Those that say something, as they are read."""
+        return tuple(cell for row in self.rows for cell in row.cells if cell)
+
+
+class Layout(StrEnum):
+    """How the statements of a paragraph are set."""
+
+    PROSE = "prose"
+    LIST = "list"
+    STEPS = "steps"
+
+
 class Paragraph(Value, kind="paragraph"):
     """Statements that belong together, under a neutral label when there is one."""
 
     label: str = ""
     statements: tuple[Statement, ...] = ()
+    layout: Layout = Layout.PROSE
+    table: CitedTable | None = None
+    """After the statements, if there are any."""
+
+    @property
+    def told(self) -> tuple[Statement, ...]:
+        """All that it says, the cells of its table included."""
+        return (*self.statements, *(self.table.cells if self.table else ()))
 
 
 class Finding(Value, kind="finding"):
@@ -219,22 +258,6 @@ class Length(StrEnum):
     LONG = "long"
 
 
-class Row(Value, kind="row"):
-    """One respect in which things are compared."""
-
-    label: str
-    cells: tuple[Statement | None, ...]
-    """One for each side; None where nothing was found."""
-
-
-class MainTable(Value, kind="main_table"):
-    """The answer as a table: what is looked at by row, in which respect by column."""
-
-    columns: tuple[str, ...]
-    """Of the cells; the rows' names have none."""
-    rows: tuple[Row, ...]
-
-
 class PlotKind(StrEnum):
     BARS = "bars"
     TIMELINE = "timeline"
@@ -308,6 +331,8 @@ class CriterionResult(Value, kind="criterion_result"):
     text: str
     met: bool
     where: str = ""
+    facts: tuple[str, ...] = ()
+    """That meet it: the text that ships has to tell one of them."""
 
 
 class Voice(StrEnum):
@@ -364,7 +389,7 @@ class Report(Value, kind="report"):
     """The recorded start of the run, so that a resumed run writes the same bytes."""
     answer: tuple[Statement, ...] = ()
     """What somebody who reads nothing else takes away; empty where nobody wrote one."""
-    table: MainTable | None = None
+    table: CitedTable | None = None
     summary: tuple[Statement, ...] = ()
     shape: Shape = Shape.PASSAGES
     """What kind of account the question asks for: an evaluation, an exploration, or plain answers."""

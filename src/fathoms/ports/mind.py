@@ -16,7 +16,7 @@ from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
 from fathoms.domain.plan import Mode, Plan, Task
-from fathoms.domain.report import Finding, Statement, Verdict
+from fathoms.domain.report import Finding, Paragraph, Statement, Verdict
 from fathoms.domain.revision import OpenPoint
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Extraction, Scope, ScopeDraft, ThreadState
@@ -118,6 +118,23 @@ class EditRequest(Value, kind="edit_request"):
     findings: tuple[Finding, ...] = ()
     facts: tuple[Fact, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    words: int = 0
+    """How long the sections should be, where whoever edits writes them, too."""
+
+
+class RedraftRequest(Value, kind="redraft_request"):
+    """A section that the editor sent back."""
+
+    brief: Brief
+    finding: Finding
+    facts: tuple[Fact, ...] = ()
+    change: str
+    """What about it is to be better."""
+    words: int = 0
+
+
+class Redraft(Value, kind="redraft"):
+    paragraphs: tuple[Paragraph, ...] = ()
 
 
 class ParentRequest(Value, kind="parent_request"):
@@ -153,6 +170,8 @@ class SupportItem(Value, kind="support_item"):
     """None for a sentence that only connects others."""
     doubts: tuple[str, ...] = ()
     """What code found odd about it."""
+    about: str = ""
+    """Of a cell: the names of its row and column, which belong to what it says."""
 
 
 class SupportRequest(Value, kind="support_request"):
@@ -294,6 +313,13 @@ class Editor(Protocol):
     """A mind that makes a whole of the sections. One that cannot is asked for a summary."""
 
     async def edit(self, request: EditRequest) -> Edited: ...
+
+
+@runtime_checkable
+class Redrafter(Protocol):
+    """A mind that can write a section once more, when its editor sent it back."""
+
+    async def redraft(self, request: RedraftRequest) -> Redraft: ...
 
 
 @runtime_checkable

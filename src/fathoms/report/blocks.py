@@ -69,6 +69,13 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """The name of a list or a table that follows."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Items:
     """A list."""
 
@@ -200,7 +207,7 @@ class Sources:
     references: tuple[Reference, ...]
 
 
-Prose: TypeAlias = Text | Note | Hint | Notice | Items | Nearest | Passages | Steps | Moments | Sides
+Prose: TypeAlias = Text | Note | Hint | Notice | Label | Items | Nearest | Passages | Steps | Moments | Sides
 """What is read from top to bottom."""
 Exhibit: TypeAlias = Table | Overview | Picture | Ranking | Disputes | Verdicts | Pairs | Sources
 """What is looked up or looked at."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from fathoms.domain.evidence import LedgerEntry, SourceKind
-from fathoms.domain.report import Paragraph, Report, Row, Section, Shape, Statement, StatementKind
+from fathoms.domain.report import CitedTable, Layout, Paragraph, Report, Row, Section, Shape, Statement, StatementKind
 from fathoms.engine.evidence.conflicts import ledger
 from fathoms.report import lines
 from fathoms.report.blocks import (
@@ -21,6 +21,7 @@ from fathoms.report.blocks import (
     Disputes,
     Hint,
     Items,
+    Label,
     Line,
     Moments,
     Nearest,
@@ -138,8 +139,7 @@ class _Outline:
         if report.answer:
             yield from _part(Role.ANSWER, words.answer, (Passages(self._said(report.answer)),))
         if (table := report.table) and report.found:
-            rows = ((row.label, self._cells(row)) for row in table.rows)
-            yield from _part(Role.TABLE, words.at_a_glance, (Table(("", *table.columns), tuple(rows)),))
+            yield from _part(Role.TABLE, words.at_a_glance, (self._cited_table(table),))
         yield from self._listed(Role.BRIEF, words.in_brief, self._said(lines.summary_of(report)))
         yield from (self._section(section, level=1) for section in report.sections)
         yield from self._listed(Role.ACROSS, words.across, self._said(report.across))
@@ -253,7 +253,26 @@ class _Outline:
         elif section.shape is Shape.TIMELINE:
             yield Moments(tuple(beside))
         else:
-            yield from beside
+            for paragraph, told in zip(lines.besides(section), beside, strict=True):
+                yield from self._set(paragraph, told)
+
+    def _set(self, paragraph: Paragraph, told: Passages) -> Iterator[Block]:
+        """A paragraph as its writer laid it out."""
+        if told.said and paragraph.layout is Layout.STEPS:
+            yield Steps((told,))
+        elif told.said and paragraph.layout is Layout.LIST:
+            if told.label:
+                yield Label(told.label)
+            yield Items(told.said)
+        elif told.said:
+            yield told
+        if paragraph.table:
+            if told.label and not told.said:
+                yield Label(told.label)
+            yield self._cited_table(paragraph.table)
+
+    def _cited_table(self, table: CitedTable) -> Table:
+        return Table(("", *table.columns), tuple((row.label, self._cells(row)) for row in table.rows))
 
     def _table(self, section: Section) -> Table:
         rows = (

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from fathoms.domain.report import MainTable, Report, Row, Section, Shape, Statement
+from fathoms.domain.report import CitedTable, Report, Row, Section, Shape, Statement
 
 _SECTIONS, _CLOSEST, _TABLE = "sections", "closest", "table"
 _HOLDING = tuple(name for name, field in Report.model_fields.items() if field.annotation == tuple[Statement, ...])
@@ -19,8 +19,6 @@ ASSERTED = tuple(name for name in _HOLDING if name != _CLOSEST)
 """The fields whose statements the report stands for: passages that answer nothing are shown, not stated."""
 LEAST_CELLS = 2
 """Of a row of a table: one cell alone compares nothing."""
-LEAST_ROWS = 2
-"""Of the main table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ def statements(report: Report) -> Iterator[Statement]:
         if name == _SECTIONS:
             yield from (statement for section in report.sections for statement in statements_of(section))
         elif name == _TABLE:
-            yield from (cell for row in (report.table.rows if report.table else ()) for cell in row.cells if cell)
+            yield from report.table.cells if report.table else ()
         else:
             yield from getattr(report, name)
 
@@ -56,7 +54,7 @@ def statements_of(section: Section) -> Iterator[Statement]:
 def own_statements(section: Section) -> Iterator[Statement]:
     """Those of its paragraphs and its table, without its children's."""
     for paragraph in section.paragraphs:
-        yield from paragraph.statements
+        yield from paragraph.told
     for row in section.rows:
         yield from (cell for cell in row.cells if cell)
 
@@ -68,10 +66,22 @@ def every_section(sections: Iterable[Section]) -> Iterator[Section]:
         yield from every_section(section.children)
 
 
+def cells_of(report: Report) -> dict[str, str]:
+    """Where each cell stands, by its text: the names of its row and column."""
+    own = (part.table for section in every_section(report.sections) for part in section.paragraphs)
+    return {
+        cell.text: f"{row.label}, {column}"
+        for table in (report.table, *own)
+        for row in (table.rows if table else ())
+        for column, cell in zip(table.columns if table else (), row.cells, strict=True)
+        if cell
+    }
+
+
 def map_statements(report: Report, change: Change) -> Report:
     """The report with what `change` makes of all that it states: its own lines first, then its sections'."""
     update: dict[str, object] = {name: change(Place(), getattr(report, name)) for name in ASSERTED}
-    update[_TABLE] = _changed_table(report.table, change)
+    update[_TABLE] = _changed_table(report.table, "", change)
     update[_SECTIONS] = map_sections(report.sections, lambda section: _changed(section, change))
     return report.model_copy(update=update)
 
@@ -85,10 +95,15 @@ def map_sections(sections: Sequence[Section], change: Callable[[Section], Sectio
 def _changed(section: Section, change: Change) -> Section:
     """The section with what is left of its statements. A side that lost its passages is no side of a table."""
     passing = [
-        paragraph.model_copy(update={"statements": change(Place(section.task, number), paragraph.statements)})
+        paragraph.model_copy(
+            update={
+                "statements": change(Place(section.task, number), paragraph.statements),
+                "table": _changed_table(paragraph.table, section.task, change),
+            }
+        )
         for number, paragraph in enumerate(section.paragraphs)
     ]
-    paragraphs = tuple(paragraph for paragraph in passing if paragraph.statements)
+    paragraphs = tuple(paragraph for paragraph in passing if paragraph.told)
     made = (_changed_row(row, section.task, change) for row in section.rows)
     rows = tuple(row for row in made if sum(cell is not None for cell in row.cells) >= LEAST_CELLS)
     update: dict[str, object] = {"paragraphs": paragraphs, "rows": rows}
@@ -97,11 +112,11 @@ def _changed(section: Section, change: Change) -> Section:
     return section.model_copy(update=update)
 
 
-def _changed_table(table: MainTable | None, change: Change) -> MainTable | None:
-    """What is left of it: a row without a cell says nothing, and a table needs two rows."""
-    made = (_changed_row(row, "", change) for row in (table.rows if table else ()))
+def _changed_table(table: CitedTable | None, task: str, change: Change) -> CitedTable | None:
+    """What is left of it: a row without a cell says nothing."""
+    made = (_changed_row(row, task, change) for row in (table.rows if table else ()))
     rows = tuple(row for row in made if any(row.cells))
-    return table.model_copy(update={"rows": rows}) if table and len(rows) >= LEAST_ROWS else None
+    return table.model_copy(update={"rows": rows}) if table and rows else None
 
 
 def _changed_row(row: Row, task: str, change: Change) -> Row:

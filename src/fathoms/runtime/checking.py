@@ -26,6 +26,7 @@ from fathoms.ports.mind import (
     SupportVerdicts,
 )
 from fathoms.report.build import assemble, check
+from fathoms.report.statements import cells_of
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
 
@@ -42,22 +43,23 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
         return draft
     report = assemble.checked_report(job.order, job.proposal.brief, draft)
     facts = {fact.id: fact for fact in report.facts}
-    items = _items(check.to_judge(report), facts)
+    items = _items(check.to_judge(report), facts, cells_of(report))
     verdicts, reasons = await _judged(job, mind, items)
     failed = [item for item in items if verdicts.get(item.text, Verdict.UNCHECKED).flaw and item.facts]
     rewrites = await _rewritten(job, mind, failed, reasons)
     again = [item.model_copy(update={"text": rewrites[item.text]}) for item in failed if item.text in rewrites]
-    second, _ = await _judged(job, mind, again)
+    second, _ = ({}, {}) if job.proposal.brief.in_one_go else await _judged(job, mind, again)
     return draft.model_copy(update={"verdicts": {**verdicts, **second}, "rewrites": rewrites})
 
 
-def _items(statements: Sequence[Statement], facts: Mapping[str, Fact]) -> list[SupportItem]:
+def _items(statements: Sequence[Statement], facts: Mapping[str, Fact], cells: Mapping[str, str]) -> list[SupportItem]:
     return [
         SupportItem(
             key=f"S{number}",
             text=statement.text,
             facts=tuple(_shown(facts[name]) for name in statement.facts if name in facts),
             doubts=statement.doubts,
+            about=cells.get(statement.text, ""),
         )
         for number, statement in enumerate(statements, start=1)
     ]
@@ -79,7 +81,8 @@ async def _judged(
     """Verdicts and reasons by text, all batches at once. What one had no room for is asked for again."""
     left, verdicts, reasons = list(items), dict[str, Verdict](), dict[str, str]()
     while left:
-        batches = [left[first : first + BATCH] for first in range(0, len(left), BATCH)]
+        size = len(left) if job.proposal.brief.in_one_go else BATCH
+        batches = [left[first : first + size] for first in range(0, len(left), size)]
         answers = await asyncio.gather(*(_batch(job, mind, batch) for batch in batches))
         texts = {item.key: item.text for item in left}
         found = {key: verdict for answer in answers for key, verdict in answer.verdicts.items() if key in texts}

@@ -342,7 +342,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
 def _checked_statements(finding: Finding, thread: ThreadState) -> tuple[Statement, ...]:
     """What is shown of a section before the report is whole: only what passes the check."""
     known = {fact.id: fact for fact in (*thread.known, *thread.facts)}
-    checks = [check.check(statement, known) for part in finding.paragraphs for statement in part.statements]
+    checks = [check.check(statement, known) for part in finding.paragraphs for statement in part.told]
     return tuple(checked.statement for checked in checks if checked.flaw is None)
 
 

@@ -95,14 +95,23 @@ def honest(asked: Asked) -> Answer | str | Fault:
                 "key_points": [f"{_first(said)} [{key}]" for key, said in list(facts.items())[:2]],
                 "open_questions": [],
             }
+        case "redraft":
+            return {"paragraphs": [{"heading": "", "text": _told(asked)}]}
+        case "whole":
+            first = [f"{_first(said)} [{key}]" for key, said in asked.blocks("fact").items()]
+            told = [{"heading": "", "text": _told(asked)}]
+            return {"short_answer": " ".join(first[:1]), "key_points": first[1:3], "paragraphs": told}
         case "parent":
-            facts = asked.blocks("fact")
-            return {"text": " ".join(f"{_first(said)} [{key}]" for key, said in facts.items())}
+            return {"text": _told(asked)}
         case "judge":
             return {"verdicts": [{"id": key, "verdict": "supported"} for key in asked.blocks("statement")]}
         case "rewrite":
             return {"rewritten": [{"id": key, "text": ""} for key in asked.blocks("statement")]}
     return {}
+
+
+def _told(asked: Asked) -> str:
+    return " ".join(f"{_first(said)} [{key}]" for key, said in asked.blocks("fact").items())
 
 
 def _extracted(asked: Asked) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.draft import Edited
-from fathoms.domain.report import MainTable, Report, Row, Statement, StatementKind
+from fathoms.domain.report import CitedTable, Report, Row, Statement, StatementKind
 from fathoms.report.build.check import checked
 from fathoms.report.build.edited import with_edit
 from fathoms.report.parts import Role, parts
@@ -28,7 +28,7 @@ OUTCOMES = [
 EDIT = Edited(
     answer=(say(ONE, "The array has sixteen turbines."),),
     key_points=(say(THREE, "The turbines came from Shioura."),),
-    table=MainTable(
+    table=CitedTable(
         columns=("Where",),
         rows=(
             Row(label="Array", cells=(say(TWO, "It stands in the sound."),)),
@@ -89,5 +89,5 @@ def test_without_an_edit_the_sections_stay_as_they_are() -> None:
 def test_a_table_whose_cells_were_cut_is_none() -> None:
     wrong = Statement(text="It has 4711 gates.", facts=(ONE.id,))
     rows = tuple(Row(label=name, cells=(wrong,)) for name in "ab")
-    report = edited(EDIT.model_copy(update={"table": MainTable(columns=("c",), rows=rows)}))
+    report = edited(EDIT.model_copy(update={"table": CitedTable(columns=("c",), rows=rows)}))
     assert report.table is None

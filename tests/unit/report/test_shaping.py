@@ -8,8 +8,9 @@ import pytest
 from lxml import etree
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
-from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Shape
+from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Section, Shape
 from fathoms.report.build.plots import illustrated
+from fathoms.report.build.shaping import laid_out
 from fathoms.report.render import html, markdown
 from fathoms.report.render.svg import WIDTH, drawn
 
@@ -43,7 +44,14 @@ def comparison():
         make_task("3", "How do the North Mill and the South Mill compare?", subjects=("North Mill", "South Mill"))
     )
     third = make_outcome(tasks[2], [north[0], south[0]], heading="Comparison", paragraphs=both)
-    return make_report([first, second, third], tasks, subjects=("North Mill", "South Mill"), mind="openai:gpt")
+    report = make_report([first, second, third], tasks, subjects=("North Mill", "South Mill"))
+    made = [
+        Section(task=task.id, heading=outcome.finding.heading, paragraphs=outcome.finding.paragraphs)
+        for task, outcome in zip(tasks, (first, second, third), strict=True)
+    ]
+    made[2] = made[2].model_copy(update={"shape": Shape.COMPARISON, "sides": ("North Mill", "South Mill")})
+    pool = {fact.id: fact for fact in (*north, *south)}
+    return report.model_copy(update={"sections": laid_out(made, report.question, pool)})
 
 
 def test_sides_that_were_looked_at_one_by_one_are_compared_in_a_table_by_respect():
@@ -54,7 +62,7 @@ def test_sides_that_were_looked_at_one_by_one_are_compared_in_a_table_by_respect
         "number of saws": ["The North Mill has twelve saws.", "The South Mill has eight saws."],
         "cost": ["The North Mill cost 4 million euros.", "The South Mill cost 3 million euros."],
     }
-    assert "| **cost** | The North Mill cost 4 million euros. [1b] |" in markdown.render(comparison())
+    assert "| **cost** | The North Mill cost 4 million euros. [1] |" in markdown.render(comparison())
 
 
 def test_figures_of_one_kind_side_by_side_ask_for_a_plot():
@@ -121,7 +129,8 @@ def test_a_question_for_steps_gets_numbered_steps():
         make_fact(NORTH, quote) for quote in ("The North Mill has twelve saws.", "The North Mill cost 4 million euros.")
     ]
     outcome = make_outcome(make_task("1"), facts)
-    steps = make_report([outcome], question="How do I change the saws, step by step?", mind="openai:gpt")
+    report = make_report([outcome], question="How do I change the saws, step by step?")
+    steps = report.model_copy(update={"sections": laid_out(report.sections, report.question, {})})
     assert steps.sections[0].shape is Shape.PROCEDURE
     assert "1. The North Mill has twelve saws." in markdown.render(steps)
     assert make_report([outcome], question="What is the mill?").sections[0].shape is Shape.PASSAGES

@@ -189,7 +189,8 @@ def _new_words(held: _Held) -> Iterator[Suspicion]:
     words = content_words(held.statement)
     new = words - held.grounds.words
     if words and not is_spaceless(held.statement) and len(new) / len(words) > NEW_WORDS:
-        yield Suspicion(Doubt.NEW, " ".join(sorted(new)))
+        said = (word for word in _WORD.findall(held.statement) if content_words(word) & new)
+        yield Suspicion(Doubt.NEW, " ".join(dict.fromkeys(said)))
 
 
 _LOOKS = (_figures, _names, _denials, _scope, _causes, _directions, _new_words)

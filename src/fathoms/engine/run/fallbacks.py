@@ -27,9 +27,15 @@ def brief(question: str, effort: Effort, limits: Limits) -> Brief:
     return Brief(question=question, language=language_of(question), criteria=(answered,), effort=effort, limits=limits)
 
 
-def scope(frame: Scope, thread: ThreadState, task: Task, surveys: tuple[Survey, ...]) -> ScopeDraft:
+def scope(
+    frame: Scope,
+    thread: ThreadState,
+    task: Task,
+    surveys: tuple[Survey, ...],
+    *,
+    reason: str = "code: the mind gave no query",
+) -> ScopeDraft:
     """The gap that blocks most, in its own words; what was asked before comes back as another question."""
-    reason = "code: the mind gave no query"
     texts = dict.fromkeys((frame.gap, *(q.text for q in _still_open(thread)), task.question))
     backlog = tuple(
         Query(source=survey.source, text=text, reason=reason) for survey in surveys for text in texts if text.strip()
@@ -37,7 +43,7 @@ def scope(frame: Scope, thread: ThreadState, task: Task, surveys: tuple[Survey, 
     return ScopeDraft(intent=frame.intent, gap=frame.gap, backlog=backlog)
 
 
-def finding(task: Task, thread: ThreadState, *, reason: str) -> Finding:
+def finding(task: Task, thread: ThreadState, *, reason: str = "") -> Finding:
     """The facts as they were found, under the questions they answer."""
     chosen = [fact for fact in thread.facts if not fact.loose][:_MOST_STATEMENTS]
     paragraphs: list[Paragraph] = []
@@ -55,7 +61,7 @@ def finding(task: Task, thread: ThreadState, *, reason: str) -> Finding:
         heading=task.focus or task.question,
         summary=paragraphs[0].statements[:1] if paragraphs else (),
         paragraphs=tuple(paragraphs),
-        gaps=(reason, *(q.text for q in _still_open(thread))),
+        gaps=(*((reason,) if reason else ()), *(q.text for q in _still_open(thread))),
         sub_questions=thread.sub_questions,
         depth=DepthVerdict(depth=Depth.ADEQUATE, sufficient=False, reasoning=reason),
         confidence=round(0.5 * answered / len(thread.sub_questions), 3) if thread.sub_questions else 0.0,

@@ -53,4 +53,4 @@ def replaced(finding: Finding, statements: tuple[Statement, ...]) -> Finding:
 
 
 def _statements(finding: Finding) -> tuple[Statement, ...]:
-    return tuple(statement for paragraph in finding.paragraphs for statement in paragraph.statements)
+    return tuple(statement for paragraph in finding.paragraphs for statement in paragraph.told)

@@ -339,6 +339,6 @@ def _task(service: Looking, run: str, task: str, *, as_json: bool) -> str:
 def _finding_lines(finding: Finding) -> list[str]:
     depth = f"{finding.depth.depth.value}, confidence {finding.confidence:.2f}"
     lines = [f"{terminal.clean(finding.heading)} ({depth}{f', {finding.stopped}' if finding.stopped else ''})"]
-    lines += [f"  {terminal.clean(s.text)}" for p in finding.paragraphs for s in p.statements]
+    lines += [f"  {terminal.clean(s.text)}" for p in finding.paragraphs for s in p.told]
     lines += [f"  gap: {terminal.clean(gap)}" for gap in finding.gaps]
     return lines

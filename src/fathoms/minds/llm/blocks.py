@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-TAGS = ("source", "fact", "finding", "statement", "hit", "survey", "task", "draft")
+TAGS = ("source", "fact", "finding", "statement", "hit", "survey", "task", "draft", "evidence")
 _FORGED = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
 _ESCAPED = "&lt;"
 

@@ -12,7 +12,7 @@ from fathoms.domain.brief import Brief, Criterion, Period, Subject
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.names import Tier
-from fathoms.minds.llm.personas import persona
+from fathoms.minds.llm.personas import GENERALIST, named
 from fathoms.minds.llm.shapes import BriefShape
 from fathoms.ports.mind import BriefRequest
 from fathoms.text.dates import years_in
@@ -31,7 +31,7 @@ async def make_brief(asker: Asker, request: BriefRequest) -> Brief:
         ROLE,
         BriefShape,
         {
-            "expert": persona(request.question),
+            "expert": GENERALIST,
             "question": request.question,
             "surveys": showing.surveys(request.surveys),
         },
@@ -43,6 +43,7 @@ async def make_brief(asker: Asker, request: BriefRequest) -> Brief:
         period=_period(answer.period),
         place=next(iter(_asked_for((answer.place or "",), request.question)), None),
         domain=_field(answer.domain or ""),
+        expert=named(answer.expert),
         criteria=tuple(
             Criterion(id=f"c{number}", text=text)
             for number, text in enumerate(_asked_for(answer.criteria, request.question) or (request.question,), 1)

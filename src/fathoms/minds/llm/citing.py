@@ -45,6 +45,10 @@ class Keys:
     def key(self, fact_id: str) -> str:
         return next((key for key, fact in self.by_key.items() if fact.id == fact_id), "")
 
+    def marks(self, statement: Statement) -> str:
+        """`[F3][F7]`, as a writer would put them behind it."""
+        return "".join(f"[{key}]" for fact in statement.facts if (key := self.key(fact)))
+
     def shown(self, only: Sequence[Fact] | None = None) -> str:
         """One block a fact: the claim, the quote where it says it in other words, where it comes from."""
         wanted = None if only is None else {fact.id for fact in only}
@@ -61,16 +65,27 @@ class Keys:
         made = (self.statement(text[span.start : span.end]) for span in sentences(text))
         return tuple(statement for statement in made if statement)
 
+    def cell(self, text: str) -> Statement | None:
+        """The few words of a cell: one of them must stand in the facts they cite; row and column say the rest."""
+        facts, bare = self.named(text), guard.plain(_ANY_MARK.sub("", text))
+        if not facts or not content_words(bare) & content_words(" ".join(map(_grounds, facts))):
+            return self.statement(text)
+        return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
+
     def statement(self, sentence: str) -> Statement | None:
-        """A sentence, or the words of a cell, with the facts it cites."""
-        named = [key.strip() for mark in _MARK.findall(sentence) for key in re.split(r"[,;]", mark)]
+        """A sentence with the facts it cites."""
         bare = guard.plain(_ANY_MARK.sub("", sentence))
         if not content_words(bare):
             return None
-        facts = [self.by_key[key] for key in named if key in self.by_key]
+        facts = self.named(sentence)
         if not carried(bare, " ".join(_grounds(fact) for fact in facts), self.question):
             facts = self._restated(bare)
         return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
+
+    def named(self, text: str) -> list[Fact]:
+        """The facts whose marks stand in a text; a mark that names none is passed over."""
+        keys = (key.strip() for mark in _MARK.findall(text) for key in re.split(r"[,;]", mark))
+        return [self.by_key[key] for key in keys if key in self.by_key]
 
     def _restated(self, sentence: str) -> list[Fact]:
         """The fact that says it in nearly the same words, when the writer names none that does."""

@@ -8,30 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
-from fathoms.domain.draft import Edited
+from fathoms.domain.draft import Edited, SentBack
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import AnswerForm
-from fathoms.domain.report import Finding, MainTable, Row, Statement, StatementKind
-from fathoms.minds.llm import guard, showing
+from fathoms.domain.report import Finding, Statement, StatementKind
+from fathoms.minds.llm import guard, laying, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting, tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
-from fathoms.minds.llm.shapes import EditorShape
+from fathoms.minds.llm.shapes import AnswerShape, EditorShape
 from fathoms.ports import meter
 from fathoms.ports.mind import EditRequest
 
-ROLE = Role("editor", Tier.BEST, 2_500)
+ROLE = Role("editor", Tier.BEST, 3_500)
 MOST_READ = 24_000
 """Tokens of draft and facts that an editor is shown."""
 DRAFT_SHARE = 0.6
 """Of the room, that the sections may take sentence by sentence; the rest is for the facts."""
-LONGEST_NAME = 80
-"""Characters of a name in the table."""
 
 _ADVICE = re.compile(
     r"\b(?:should|recommend\w*|advi[cs]e\w*|best (?:way|choice|practice)\w*|ought|suggest\w*)\b"
@@ -49,26 +48,40 @@ async def edit(asker: Asker, request: EditRequest) -> Edited:
         meter.current().waive()
         return Edited()
     values = {
-        "expert": persona(request.brief.question, request.brief.domain or ""),
-        "language": request.brief.language,
-        "question": request.brief.question,
-        "shape": _shape(request.plan.form),
-        "conflicts": _conflicts(request),
+        **frame(request),
         "gaps": showing.listed(dict.fromkeys(gap for finding in findings for gap in finding.gaps)),
     }
-    room = min(MOST_READ, await asker.room(ROLE, EditorShape, values))
+    choices = {**criteria_choices(request), "sections": [finding.task for finding in findings]}
+    room = min(MOST_READ, await asker.room(ROLE, EditorShape, values, choices=choices))
     keys = Keys.of(cited, request.brief.question)
     draft = _Draft(findings, keys)
     sections = draft.whole if tokens_in(draft.whole) <= room * DRAFT_SHARE else showing.findings(findings)
     seen = fitting(cited, size=size_of, room=room - tokens_in(sections), what="facts")
     shown = {**values, "sections": sections, "facts": keys.shown(seen)}
-    return _edited(await asker.ask(ROLE, EditorShape, shown), keys, draft, request)
+    answer = await asker.ask(ROLE, EditorShape, shown, choices=choices)
+    return whole(answer, keys, request).model_copy(update=_changes(answer, draft, request))
+
+
+def frame(request: EditRequest) -> dict[str, str]:
+    """What whoever writes the whole is told before the draft or the facts."""
+    return {
+        "expert": persona(request.brief),
+        "language": request.brief.language,
+        "question": request.brief.question,
+        "shape": _shape(request.plan.form),
+        "criteria": showing.listed(f"{one.id}: {one.text}" for one in request.brief.criteria),
+        "conflicts": _conflicts(request),
+    }
+
+
+def criteria_choices(request: EditRequest) -> dict[str, list[str]]:
+    return {"criteria": [one.id for one in request.brief.criteria]}
 
 
 def cited_facts(findings: Sequence[Finding], facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """The facts behind the findings, each finding's first ones first."""
     by_id = {fact.id: fact for fact in facts}
-    lists = [[fact for part in finding.paragraphs for s in part.statements for fact in s.facts] for finding in findings]
+    lists = [[fact for part in finding.paragraphs for s in part.told for fact in s.facts] for finding in findings]
     turns = [fact for turn in zip_longest(*lists) for fact in turn]
     return tuple(by_id[fact] for fact in dict.fromkeys(turns) if fact in by_id)
 
@@ -81,34 +94,50 @@ class _Draft:
         self.whole = "\n".join(self._section(finding, keys) for finding in findings)
 
     def _section(self, finding: Finding, keys: Keys) -> str:
-        lines = [line for part in finding.paragraphs for line in self._lines(part.statements, keys)]
+        lines = [line for part in finding.paragraphs for line in self._lines(part.told, keys)]
         return block("draft", finding.task, "\n".join(lines) or showing.NOTHING, on=finding.question[:160])
 
     def _lines(self, statements: Iterable[Statement], keys: Keys) -> Iterable[str]:
         for statement in statements:
             name = f"D{len(self.texts) + 1}"
             self.texts[name] = statement.text
-            marks = "".join(f"[{key}]" for fact in statement.facts if (key := keys.key(fact)))
-            yield f"{statement.text} {marks}[{name}]"
+            yield f"{statement.text} {keys.marks(statement)}[{name}]"
 
 
-def _edited(answer: EditorShape, keys: Keys, draft: _Draft, request: EditRequest) -> Edited:
+def whole(answer: AnswerShape, keys: Keys, request: EditRequest) -> Edited:
+    """What is said of the whole. What cites nothing goes on: the report's check lets it lead over, or cuts it."""
     said = _statements(keys, [answer.short_answer])
     told = {statement.text for statement in said}
     points = tuple(one for one in _statements(keys, answer.key_points) if one.text not in told)
     told |= {statement.text for statement in points}
     advised = _ADVICE.search(request.brief.question)
-    tasks = {task.id for task in request.plan.tasks}
+    names = replace(keys, question=f"{keys.question} {_shape(request.plan.form)}")
+    rows = ((row.name, row.cells) for row in answer.table_rows)
     return Edited(
-        answer=tuple(one for one in said if one.facts),
+        answer=said,
         key_points=points,
-        table=_table(answer, Keys(keys.by_key, f"{keys.question} {_shape(request.plan.form)}")),
+        table=laying.table(answer.table_columns, rows, names),
         across=tuple(one for one in _reasoned(keys, answer.across) if one.text not in told),
         recommendations=_reasoned(keys, answer.recommendations) if advised else (),
         gaps=guard.plain_lines(answer.open_questions),
-        order=tuple(dict.fromkeys(task for task in answer.section_order if task in tasks)),
-        repeated=tuple(_repeated(answer.repeated, draft.texts)),
+        criteria={one.id: _meeting(one.marks, keys) for one in answer.criteria},
     )
+
+
+def _meeting(marks: str, keys: Keys) -> tuple[str, ...]:
+    """The facts that are said to meet a criterion; an UNVERIFIED one meets none."""
+    return tuple(fact.id for fact in keys.named(marks) if fact.confidence.answers)
+
+
+def _changes(answer: EditorShape, draft: _Draft, request: EditRequest) -> dict[str, object]:
+    """What an editor wants of the sections themselves."""
+    tasks = {task.id for task in request.plan.tasks}
+    changes = {one.section: guard.plain(one.change) for one in answer.send_back if one.section in tasks}
+    return {
+        "order": tuple(dict.fromkeys(task for task in answer.section_order if task in tasks)),
+        "repeated": tuple(_repeated(answer.repeated, draft.texts)),
+        "sent_back": tuple(SentBack(task=task, change=change) for task, change in changes.items() if change),
+    }
 
 
 def _repeated(names: Iterable[str], texts: Mapping[str, str]) -> Iterable[str]:
@@ -117,46 +146,17 @@ def _repeated(names: Iterable[str], texts: Mapping[str, str]) -> Iterable[str]:
     return found if 2 * len(found) < len(texts) else ()
 
 
-def _table(answer: EditorShape, keys: Keys) -> MainTable | None:
-    """The table with the cells that cite something; none where its names are no names or nothing is left of it."""
-    columns = guard.plain_lines(answer.table_columns)
-    rows = tuple(
-        Row(label=guard.plain(row.name), cells=_cells(row.cells, columns, f"{row.name} {keys.question}", keys))
-        for row in answer.table_rows
-        if _is_name(row.name, keys)
-    )
-    rows = tuple(row for row in rows if any(row.cells))
-    proper = columns and all(_is_name(name, keys) for name in columns)
-    return MainTable(columns=columns, rows=rows) if proper and len(rows) > 1 else None
-
-
-def _is_name(text: str, keys: Keys) -> bool:
-    """A name claims nothing: it is short, and most of its words have come up before."""
-    name = guard.plain(text)
-    return 0 < len(name) <= LONGEST_NAME and keys.knows(name)
-
-
-def _cells(texts: Sequence[str], columns: Sequence[str], about: str, keys: Keys) -> tuple[Statement | None, ...]:
-    """One for each column; what cites nothing is left empty."""
-    padded = [*texts, *("" for _ in columns)][: len(columns)]
-    return tuple(_cell(text, f"{about} {name}", keys) for text, name in zip(padded, columns, strict=True))
-
-
-def _cell(text: str, about: str, keys: Keys) -> Statement | None:
-    said = Keys(keys.by_key, about).statement(text)
-    return said if said and said.facts else None
-
-
 def _statements(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:
     """The sentences of several texts, each once."""
-    made = [statement for text in texts for statement in keys.statements(text)]
+    made = [statement for text in texts for statement in keys.statements(laying.bare(text))]
     return tuple({statement.text: statement for statement in made}.values())
 
 
 def _reasoned(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:
-    """What is said to follow from its facts, and is judged by that."""
-    said = (statement for statement in _statements(keys, texts) if statement.facts)
-    return tuple(one.model_copy(update={"kind": StatementKind.REASONED}) for one in said)
+    """What is said to follow from its facts, and is judged by that. Each text is a point of its own."""
+    said = (keys.statement(laying.bare(text)) for text in texts)
+    made = {one.text: one.model_copy(update={"kind": StatementKind.REASONED}) for one in said if one}
+    return tuple(made.values())
 
 
 def _in_plan_order(request: EditRequest) -> list[Finding]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fathoms.domain.evidence import Passage
+from fathoms.domain.evidence import Fact, Passage
 from fathoms.domain.plan import ExtractionSpec
 from fathoms.domain.thread import (
     Claim,
@@ -36,7 +36,8 @@ from fathoms.text.words import content_words
 
 ROLE = Role("extract", Tier.STANDARD, 2_000)
 
-_MOST_KNOWN = 12
+_KNOWN_SHARE = 8
+"""An eighth of the room for sources is for what is known already."""
 _MOST_TITLE = 120
 _MOST_OUTLINE = 400
 _FULL, _PART = 1.0, 0.4
@@ -50,11 +51,11 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     """What the passages that fit say on the sub-questions."""
     said = [fact for fact in request.thread.known if stated(fact)]
     found = [fact for fact in (*request.thread.known, *request.thread.facts) if not stated(fact)]
-    keys = Keys.of((*said, *found[-_MOST_KNOWN:]))
+    keys = Keys.of((*said, *await _bearing(asker, found, request)))
     subs = [sub.id for sub in request.thread.sub_questions]
     choices = {"sub_questions": subs}
     values = {
-        "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
+        "expert": persona(request.brief),
         "question": request.task.question,
         "sub_questions": showing.questions(request.thread.sub_questions),
         "spec": _spec(request.task.spec),
@@ -66,9 +67,29 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     chosen = chosen_passages(
         request.passages, wanted, request.weights, size=lambda passage: tokens_in(_shown(passage)), room=room
     )
-    shown = "\n".join(_shown(passage) for passage in chosen)
+    shown = "\n".join(_shown(passage) for passage in _by_document(chosen))
     answer = await asker.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
     return _extraction(request, answer, keys, frozenset(subs))
+
+
+async def _bearing(asker: Asker, found: Sequence[Fact], request: ExtractRequest) -> list[Fact]:
+    """The known facts that bear on the task, newest first where there is no room for all; in their own order."""
+    wanted = content_words(" ".join((request.task.question, *(sub.text for sub in request.thread.sub_questions))))
+    bearing = [fact for fact in found if content_words(fact.claim) & wanted]
+    room = await asker.reading_tokens(ROLE.tier) // _KNOWN_SHARE
+    kept: set[str] = set()
+    for fact in reversed(bearing):
+        room -= tokens_in(fact.claim)
+        if room < 0:
+            break
+        kept.add(fact.id)
+    return [fact for fact in bearing if fact.id in kept]
+
+
+def _by_document(passages: Sequence[Passage]) -> list[Passage]:
+    """As they are read: document after document, each from its top."""
+    place = {page: at for at, page in enumerate(dict.fromkeys(passage.page_id for passage in passages))}
+    return sorted(passages, key=lambda passage: (place[passage.page_id], passage.start))
 
 
 def _shown(passage: Passage) -> str:

@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.thread import Insight
+from fathoms.engine.run import fallbacks
 from fathoms.errors import BadAnswer
-from fathoms.minds.llm import guard, revising, showing
+from fathoms.minds.llm import guard, laying, revising, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
-from fathoms.minds.llm.shapes import FindingShape, Trust
+from fathoms.minds.llm.shapes import FindingShape, ParagraphShape, Trust
 from fathoms.ports import meter
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.words import content_words
@@ -26,6 +27,8 @@ ROLE = Role("finding", Tier.BEST, 2_500)
 
 _TRUST = {Trust.LOW: 0.3, Trust.MEDIUM: 0.6, Trust.HIGH: 0.9}
 _MOST_HEADING = 90
+_MOST_OWN = 1
+"""Words of a label that nobody has used before."""
 SUMMARY_SENTENCES = 2
 _NEUTRAL = content_words(
     "overview background history origins present current state outlook future causes effects consequences benefits "
@@ -43,15 +46,18 @@ async def conclude(asker: Asker, request: ConcludeRequest) -> Finding:
     if not ranked:
         meter.current().waive()
         return _nothing(request)
+    if request.brief.in_one_go:
+        meter.current().waive()
+        return fallbacks.finding(request.task, request.thread)  # the section is written with the whole
     values = {
-        "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
+        "expert": persona(request.brief),
         "language": request.brief.language,
         "whole": request.brief.question,
         "question": request.task.question,
         "sub_questions": showing.questions(request.thread.sub_questions),
         "others": _others(request),
         "neighbours": _neighbours(request),
-        "words": f"Aim at {request.words} words." if request.words else "",
+        "words": aim(request.words),
         "level": str(request.task.level),
         "levels": str(request.brief.limits.levels),
         "importance": f"{request.task.importance:g}",
@@ -60,8 +66,9 @@ async def conclude(asker: Asker, request: ConcludeRequest) -> Finding:
     facts = fitting(ranked, size=size_of, room=await asker.reading_room(ROLE, FindingShape, values), what="facts")
     keys = Keys.of(facts, f"{request.brief.question} {request.task.question}")
     answer = await asker.ask(ROLE, FindingShape, {**values, "facts": keys.shown()})
-    known = _known_words(request, facts)
-    paragraphs = _paragraphs(answer, keys, known)
+    asked = (request.brief.question, request.task.question, *(sub.text for sub in request.thread.sub_questions))
+    known = known_words((*asked, *request.task.subjects), facts)
+    paragraphs = laid_out(answer.paragraphs, keys, known)
     if not _summary(paragraphs):
         raise BadAnswer(f"the section on task {request.task.id} cites none of its {len(facts)} facts")
     return Finding(
@@ -116,34 +123,41 @@ def _heading(request: ConcludeRequest) -> str:
     return focus if 0 < len(focus) <= _MOST_HEADING else request.task.question
 
 
-def _paragraphs(answer: FindingShape, keys: Keys, known: frozenset[str]) -> tuple[Paragraph, ...]:
-    """What was written, each sentence once."""
+def aim(words: int) -> str:
+    """How long a text should be, as it is told to its writer."""
+    return f"Aim at {words} words." if words else ""
+
+
+def laid_out(parts: Sequence[ParagraphShape], keys: Keys, known: frozenset[str]) -> tuple[Paragraph, ...]:
+    """What was written, as it was laid out, each sentence once."""
     said: set[str] = set()
     made: list[Paragraph] = []
-    for part in answer.paragraphs:
-        fresh = {s.text: s for s in keys.statements(part.text) if s.text not in said}
-        said.update(fresh)
-        if fresh:
-            made.append(Paragraph(label=_label(part.heading, known), statements=tuple(fresh.values())))
+    for part in parts:
+        for one in laying.paragraphs(part.text, keys, label=part.heading):
+            fresh = {s.text: s for s in one.statements if s.text not in said}
+            said.update(fresh)
+            kept = one.model_copy(update={"label": _label(one.label, known), "statements": tuple(fresh.values())})
+            if kept.told:
+                made.append(kept)
     return tuple(made)
 
 
-def _known_words(request: ConcludeRequest, facts: Sequence[Fact]) -> frozenset[str]:
+def known_words(asked: Sequence[str], facts: Sequence[Fact]) -> frozenset[str]:
     """Words of the question and of the sources themselves; what a mind made of them is not among them."""
-    asked = (request.brief.question, request.task.question, *(sub.text for sub in request.thread.sub_questions))
     found = (text for fact in facts for e in fact.evidence for text in (e.quote, e.title, *e.title_path))
-    return content_words(" ".join((*asked, *request.task.subjects, *found)))
+    return content_words(" ".join((*asked, *found)))
 
 
 def _label(heading: str, known: frozenset[str]) -> str:
-    """A label claims nothing: its words are the question's, the sources' or neutral, else there is none."""
+    """A label claims nothing: all but one of its words are the question's, the sources' or neutral, else it goes."""
     label = guard.plain(heading)
-    return label if len(label) <= _MOST_HEADING and content_words(label) <= known | _NEUTRAL else ""
+    own = content_words(label) - known - _NEUTRAL
+    return label if len(label) <= _MOST_HEADING and len(own) <= _MOST_OWN else ""
 
 
 def _summary(paragraphs: tuple[Paragraph, ...]) -> tuple[Statement, ...]:
     """The section begins with what answers best."""
-    cited = [statement for part in paragraphs for statement in part.statements if statement.facts]
+    cited = [statement for part in paragraphs for statement in part.told if statement.facts]
     return tuple(cited[:SUMMARY_SENTENCES])
 
 
@@ -171,4 +185,4 @@ def _neighbours(request: ConcludeRequest) -> str:
 def _others(request: ConcludeRequest) -> str:
     if not request.predecessors:
         return ""
-    return f"What the tasks before this one found:\n{showing.findings(request.predecessors)}"
+    return f"What the tasks before this one found:\n{showing.drafted(request.predecessors)}"

@@ -17,7 +17,7 @@ ROLE = Role("gaps", Tier.BEST, 400)
 
 async def weigh(asker: Asker, request: GapsRequest) -> GapsVerdict:
     values = {
-        "expert": persona(request.brief.question, request.brief.domain or ""),
+        "expert": persona(request.brief),
         "question": request.brief.question,
         "findings": showing.findings(request.findings),
         "points": showing.listed(f"{point.key}: {point.question}" for point in request.points),

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from importlib import resources
 
-from fathoms.minds.llm import personas
+from fathoms.minds.llm.personas import GENERALIST
 from fathoms.minds.llm.prompting import template
 
 _RUN = 6
@@ -51,5 +51,5 @@ def _own_runs() -> frozenset[tuple[str, ...]]:
     names = [
         file.name.removesuffix(".md") for file in resources.files("fathoms.minds.llm").joinpath("prompts").iterdir()
     ]
-    texts = (*(template(name).system for name in names), *(f"You are {who}." for who in personas.EVERY))
+    texts = (*(template(name).system for name in names), f"You are {GENERALIST}.")
     return frozenset[tuple[str, ...]]().union(*map(_runs, texts))

@@ -5,17 +5,20 @@ Knows: how verdicts and rewritten sentences come back.  Does not know: what beco
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fathoms.domain.report import Verdict
+from fathoms.errors import Refused
 from fathoms.minds.llm import guard
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
-from fathoms.minds.llm.fit import fitting, tokens_in
+from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import JudgeShape, RewriteShape
 from fathoms.ports.mind import (
-    RewriteItem,
     RewriteRequest,
     Rewrites,
+    SupportFact,
     SupportItem,
     SupportRequest,
     SupportVerdicts,
@@ -29,14 +32,10 @@ async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
     """A verdict on each of those that fit into one prompt; the rest is asked for again."""
     ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
     room = await asker.reading_room(JUDGE, JudgeShape, {}, choices={"statements": ids})
-    asked = fitting(request.items, size=lambda item: tokens_in(_shown("T000", item)), room=room, what="statements")
+    sheet = _Sheet(room)
+    asked = [item for item in request.items if sheet.takes(item)]
     keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
-    answer = await asker.ask(
-        JUDGE,
-        JudgeShape,
-        {"statements": "\n".join(_shown(key, item) for key, item in keys.items())},
-        choices={"statements": list(keys)},
-    )
+    answer = await asker.ask(JUDGE, JudgeShape, {"statements": sheet.shown(keys)}, choices={"statements": list(keys)})
     found = [verdict for verdict in answer.verdicts if verdict.id in keys]
     return SupportVerdicts(
         verdicts={keys[one.id].key: Verdict(one.verdict.value) for one in found},
@@ -48,23 +47,52 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
     """One answer for all that fit; what is left over is not said."""
     ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
     room = await asker.reading_room(REWRITE, RewriteShape, {}, choices={"statements": ids})
-    asked = fitting(request.items, size=lambda item: tokens_in(_failed("T000", item)), room=room, what="statements")
-    keys = {f"T{number}": item.item for number, item in enumerate(asked, 1)}
-    shown = "\n".join(_failed(key, item) for key, item in zip(keys, asked, strict=True))
-    answer = await asker.ask(REWRITE, RewriteShape, {"statements": shown}, choices={"statements": list(keys)})
+    sheet = _Sheet(room)
+    asked = [one for one in request.items if sheet.takes(one.item, one.reason)]
+    keys = {f"T{number}": one.item for number, one in enumerate(asked, 1)}
+    failed = {one.item.key: f"did not hold: {one.reason}" for one in asked}
+    values = {"statements": sheet.shown(keys, failed)}
+    answer = await asker.ask(REWRITE, RewriteShape, values, choices={"statements": list(keys)})
     return Rewrites(texts={keys[one.id].key: guard.plain(one.text) for one in answer.rewritten if one.id in keys})
 
 
-def _failed(key: str, item: RewriteItem) -> str:
-    return _shown(key, item.item, f"did not hold: {item.reason}")
+class _Sheet:
+    """Statements and their evidence as they go into one prompt: each fact once, however many statements cite it."""
+
+    def __init__(self, room: int) -> None:
+        self._left = room
+        self._names: dict[SupportFact, str] = {}
+
+    def takes(self, item: SupportItem, *more: str) -> bool:
+        """Whether there is room for a statement and for those of its facts that are not there yet; then it is in."""
+        fresh = [fact for fact in dict.fromkeys(item.facts) if fact not in self._names]
+        cost = tokens_in(self._statement("T000", item, *more)) + sum(tokens_in(_evidence("E000", f)) for f in fresh)
+        if cost > self._left:
+            return False
+        self._left -= cost
+        self._names |= {fact: f"E{len(self._names) + at}" for at, fact in enumerate(fresh, 1)}
+        return True
+
+    def shown(self, items: Mapping[str, SupportItem], more: Mapping[str, str] | None = None) -> str:
+        if not items:
+            raise Refused(f"no statement fits with its evidence: there is room for {max(0, self._left):,} tokens")
+        evidence = [_evidence(name, fact) for fact, name in self._names.items()]
+        told = [self._statement(key, item, (more or {}).get(item.key, "")) for key, item in items.items()]
+        return "\n".join((*evidence, *told))
+
+    def _statement(self, key: str, item: SupportItem, *more: str) -> str:
+        cites = ", ".join(self._names.get(fact, "E000") for fact in item.facts) or "nothing"
+        lines = [item.text, *(line for line in more if line), f"cites: {cites}"]
+        lines += [f"look at: {doubt}" for doubt in item.doubts]
+        return block("statement", key, "\n".join(lines), **({"in": item.about} if item.about else {}))
 
 
-def _shown(key: str, item: SupportItem, *more: str) -> str:
-    lines = [item.text, *more]
-    for fact in item.facts:
-        lines += [f"fact: {fact.claim}", *(f"quote: {quote}" for quote in fact.quotes)]
-        lines += [f"stands in: {fact.place}"] if fact.place else []
-        lines += [f"around it: {fact.context}"] if fact.context else []
-    lines += [] if item.facts else ["(cites nothing)"]
-    lines += [f"look at: {doubt}" for doubt in item.doubts]
-    return block("statement", key, "\n".join(lines))
+def _evidence(key: str, fact: SupportFact) -> str:
+    lines = [fact.claim, *(f"quote: {quote}" for quote in fact.quotes if not _same(quote, fact.claim))]
+    lines += [f"stands in: {fact.place}"] if fact.place else []
+    lines += [f"around it: {fact.context}"] if fact.context else []
+    return block("evidence", key, "\n".join(lines))
+
+
+def _same(left: str, right: str) -> bool:
+    return " ".join(left.split()).rstrip(".") == " ".join(right.split()).rstrip(".")

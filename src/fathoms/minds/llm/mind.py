@@ -14,6 +14,7 @@ from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding
 from fathoms.domain.thread import Extraction, ScopeDraft
 from fathoms.errors import ConfigError, InstallExtra
+from fathoms.minds.llm import whole
 from fathoms.minds.llm.asking import Asker
 from fathoms.minds.llm.brief import make_brief
 from fathoms.minds.llm.editor import edit
@@ -30,6 +31,7 @@ from fathoms.minds.llm.names import Cast, parse_cast
 from fathoms.minds.llm.parent import bring_together
 from fathoms.minds.llm.plan import make_plan
 from fathoms.minds.llm.record import Recording, Replay
+from fathoms.minds.llm.redraft import redraft
 from fathoms.minds.llm.scope import make_scope
 from fathoms.ports.mind import (
     BriefRequest,
@@ -43,6 +45,8 @@ from fathoms.ports.mind import (
     ParentDraft,
     ParentRequest,
     PlanRequest,
+    Redraft,
+    RedraftRequest,
     RewriteRequest,
     Rewrites,
     ScopeRequest,
@@ -55,6 +59,10 @@ from fathoms.ports.models import ModelOptions, Traffic
 
 LIBRARIES = ("genai_prices", "pydantic_ai")
 """What the extra `llm` brings; imported when a model is first asked."""
+
+
+READ = 0.85
+"""Share of the room for sources that their text may take: each comes with its title, and all that is read is shown."""
 
 
 class LanguageModelMind:
@@ -72,7 +80,7 @@ class LanguageModelMind:
         await self._asker.aclose()
 
     async def reading_chars(self) -> int:
-        return chars_in(await self._asker.reading_tokens(EXTRACT.tier))
+        return int(READ * chars_in(await self._asker.reading_tokens(EXTRACT.tier)))
 
     def unpriced(self) -> tuple[str, ...]:
         return self._asker.unpriced()
@@ -111,7 +119,11 @@ class LanguageModelMind:
         return await weigh(self._asker, request)
 
     async def edit(self, request: EditRequest) -> Edited:
-        return await edit(self._asker, request)
+        write = whole.write if request.brief.in_one_go else edit
+        return await write(self._asker, request)
+
+    async def redraft(self, request: RedraftRequest) -> Redraft:
+        return await redraft(self._asker, request)
 
     async def support(self, request: SupportRequest) -> SupportVerdicts:
         return await judge(self._asker, request)

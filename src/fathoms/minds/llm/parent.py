@@ -26,7 +26,7 @@ async def bring_together(asker: Asker, request: ParentRequest) -> ParentDraft:
         meter.current().waive()
         return ParentDraft()
     values = {
-        "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
+        "expert": persona(request.brief),
         "language": request.brief.language,
         "question": request.task.question,
         "findings": showing.findings(findings),

@@ -40,7 +40,7 @@ async def make_plan(asker: Asker, request: PlanRequest) -> Plan:
         ROLE,
         PlanShape,
         {
-            "expert": persona(brief.question, brief.domain or ""),
+            "expert": persona(brief),
             "question": brief.question,
             "criteria": showing.listed(criterion.text for criterion in brief.criteria),
             "most_tasks": str(brief.limits.top_tasks),

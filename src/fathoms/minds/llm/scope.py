@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from fathoms.domain.evidence import Query
 from fathoms.domain.thread import Escape, ScopeDraft, SubQuestionStatus
+from fathoms.engine.run import fallbacks
 from fathoms.engine.thread.phases import SEEKS
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import ScopeShape
+from fathoms.ports import meter
 from fathoms.ports.mind import ScopeRequest
 
 ROLE = Role("scope", Tier.FAST, 600)
@@ -34,11 +36,14 @@ async def make_scope(asker: Asker, request: ScopeRequest) -> ScopeDraft:
     thread, frame = request.thread, request.scope
     sources = [survey.source for survey in request.surveys if frame.phase in survey.phases]
     able = [survey for survey in request.surveys if survey.source in sources] or list(request.surveys)
+    if request.brief.in_one_go and not thread.rounds:
+        meter.current().waive()
+        return fallbacks.scope(frame, thread, request.task, tuple(able), reason="what the plan asks for")
     answer = await asker.ask(
         ROLE,
         ScopeShape,
         {
-            "expert": persona(request.task.focus, request.task.question, request.brief.domain or ""),
+            "expert": persona(request.brief),
             "whole": request.brief.question,
             "question": request.task.question,
             "open": showing.questions(

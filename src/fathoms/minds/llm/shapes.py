@@ -88,6 +88,7 @@ class BriefShape(Shape):
     period: Label | None = None
     place: Label | None = None
     domain: Label | None = None
+    expert: Line = ""
     feasible: bool = True
     doubt: Line = ""
 
@@ -136,7 +137,7 @@ class FactShape(Shape):
 
 
 class ExtractShape(Shape):
-    facts: list[FactShape] = Field(max_length=12)
+    facts: list[FactShape] = Field(max_length=24)
     answered: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=4)
     sufficient: bool = False
     missing_question: Line = ""
@@ -166,8 +167,11 @@ class TaskChangeShape(Shape):
     wait_for: Label = ""
 
 
-class FindingShape(Shape):
-    paragraphs: list[ParagraphShape] = Field(max_length=6)
+class RedraftShape(Shape):
+    paragraphs: list[ParagraphShape] = Field(max_length=8)
+
+
+class FindingShape(RedraftShape):
     depth: Depth
     sufficient: bool
     trust: Trust = Trust.MEDIUM
@@ -196,7 +200,19 @@ class TableRowShape(Shape):
     cells: list[Marked] = Field(max_length=6)
 
 
-class EditorShape(Shape):
+class CriterionShape(Shape):
+    id: str = _one_of("criteria")
+    marks: Line = Field(default="", description="marks of the facts that meet it; empty if it is not met")
+
+
+class SentBackShape(Shape):
+    section: str = _one_of("sections")
+    change: Line = Field(min_length=1)
+
+
+class AnswerShape(Shape):
+    """What an answer needs beside its sections."""
+
     short_answer: Text = Field(default="", description="text with marks")
     key_points: list[Marked] = Field(max_length=6)
     table_columns: list[Label] = Field(default=[], max_length=6)
@@ -204,8 +220,19 @@ class EditorShape(Shape):
     across: list[Marked] = Field(default=[], max_length=5)
     recommendations: list[Marked] = Field(default=[], max_length=5)
     open_questions: list[Line] = Field(default=[], max_length=3)
+    criteria: list[CriterionShape] = Field(default=[], max_length=5)
+
+
+class EditorShape(AnswerShape):
     section_order: list[Label] = Field(default=[], max_length=20)
     repeated: list[Label] = Field(default=[], max_length=20)
+    send_back: list[SentBackShape] = Field(default=[], max_length=3)
+
+
+class WholeShape(AnswerShape):
+    """The whole report at once, for one task."""
+
+    paragraphs: list[ParagraphShape] = Field(default=[], max_length=8)
 
 
 class VerdictShape(Shape):

@@ -5,9 +5,9 @@ Knows: how they look in a prompt.  Does not know: which role asks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from fathoms.domain.report import Finding
+from fathoms.domain.report import Finding, Layout, Statement
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import SubQuestion
 from fathoms.minds.llm.blocks import block
@@ -66,3 +66,20 @@ def findings(found: Sequence[Finding]) -> str:
         )
         or NOTHING
     )
+
+
+def drafted(found: Sequence[Finding], marks: Callable[[Statement], str] = lambda _: "") -> str:
+    """What each part says, whole, as it was laid out."""
+    return "\n".join(block("finding", one.task, _draft(one, marks), on=one.question[:160]) for one in found) or NOTHING
+
+
+def _draft(finding: Finding, marks: Callable[[Statement], str]) -> str:
+    lines: list[str] = []
+    for part in finding.paragraphs:
+        lines += [part.label] if part.label else []
+        told = [f"{statement.text} {marks(statement)}".rstrip() for statement in part.statements]
+        lines += [f"- {line}" for line in told] if part.layout is not Layout.PROSE else [" ".join(told)]
+        for row in part.table.rows if part.table else ():
+            cells = (f"{cell.text} {marks(cell)}".rstrip() if cell else "" for cell in row.cells)
+            lines.append(f"| {row.label} | {' | '.join(cells)} |")
+    return "\n".join(line for line in lines if line) or NOTHING

@@ -10,7 +10,7 @@ from fathoms.domain.draft import ReportDraft
 from fathoms.domain.report import Length, Report
 from fathoms.domain.run import RunOrder
 from fathoms.ports.mind import SummaryDraft
-from fathoms.report.build import quoted
+from fathoms.report.build import criteria, quoted
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.compose import compose
 from fathoms.report.build.edited import with_edit
@@ -38,6 +38,8 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
         voice=draft.voice,
     )
     whole = with_edit(composed, draft.edited, draft.outcomes)
+    if draft.edited:
+        whole = criteria.as_edited(whole, brief, draft.edited.criteria)
     return checked(whole.model_copy(update={"failures": (*draft.losses, *composed.failures)}))
 
 
@@ -45,9 +47,9 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     """The report as it ships, at the length that was ordered or another."""
     report = judged(checked_report(order, brief, draft), draft.verdicts, draft.rewrites)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
-    if not stands_apart(report):
-        return illustrated(report)  # length is a budget that its writers had; nothing is cut by counting
-    return quoted.fitted(report, length or order.ask.length)
+    if stands_apart(report):
+        return criteria.as_told(quoted.fitted(report, length or order.ask.length))
+    return criteria.as_told(illustrated(report))  # length is a budget that its writers had; nothing is cut by counting
 
 
 def _withheld(order: RunOrder, report: Report) -> str:

@@ -16,7 +16,15 @@ from fathoms.domain.report import Cut, Flaw, Report, Statement, StatementKind, S
 from fathoms.engine.evidence.support import Grounds, quoted_in, sentences
 from fathoms.engine.evidence.suspicions import Doubt, Suspicion, leans_back, suspicions
 from fathoms.report.build.compose import closest_passages, numbered
-from fathoms.report.statements import ASSERTED, Place, map_statements, statements, statements_of
+from fathoms.report.statements import (
+    ASSERTED,
+    Place,
+    every_section,
+    map_statements,
+    own_statements,
+    statements,
+    statements_of,
+)
 from fathoms.report.words import Words, words_for
 from fathoms.text.words import content_words, is_spaceless
 
@@ -73,7 +81,8 @@ def _told(suspicion: Suspicion) -> str:
 
 def checked(report: Report) -> Report:
     """The report as code leaves it: suspicions noted, what stands nowhere cut and recorded, sources renumbered."""
-    sieve = _Sieve(facts={fact.id: fact for fact in report.facts}, words=words_for(report.language))
+    facts = {fact.id: fact for fact in report.facts}
+    sieve = _Sieve(facts=facts, words=words_for(report.language), beside=_cited_by_section(report))
     passed = map_statements(report, sieve.passing)
     cited = any(statement.facts for statement in _answering(passed))
     found = report.found and (cited or any(section.sources for section in passed.sections))
@@ -86,6 +95,13 @@ def checked(report: Report) -> Report:
     if not found:
         update |= dict.fromkeys((*ASSERTED, "sections", "insights"), ())
     return numbered(_with_rates(passed.model_copy(update=update)), sieve.facts)
+
+
+def _cited_by_section(report: Report) -> dict[str, tuple[str, ...]]:
+    return {
+        section.task: tuple(dict.fromkeys(name for statement in own_statements(section) for name in statement.facts))
+        for section in every_section(report.sections)
+    }
 
 
 def to_judge(report: Report) -> tuple[Statement, ...]:
@@ -103,7 +119,11 @@ def judged(report: Report, verdicts: Mapping[str, Verdict], rewrites: Mapping[st
     """The report with what a mind said of its statements: what does not hold is said otherwise, or cut."""
     if not verdicts:
         return report
-    judge = _Judge({fact.id: fact for fact in report.facts}, words_for(report.language), verdicts, rewrites or {})
+    facts, words = {fact.id: fact for fact in report.facts}, words_for(report.language)
+    judge = _Judge(facts, words, verdicts, rewrites or {})
+    judge.telling = frozenset(
+        section.task for section in every_section(report.sections) if any(map(judge.stays, own_statements(section)))
+    )
     settled = map_statements(report, judge.settled)
     settled = settled.model_copy(
         update={"cuts": (*report.cuts, *judge.cuts), "repaired": report.repaired + judge.rewritten}
@@ -121,6 +141,15 @@ class _Judge:
     rewrites: Mapping[str, str]
     cuts: list[Cut] = field(default_factory=list)
     rewritten: int = 0
+    telling: frozenset[str] = frozenset()
+    """Sections that keep a cited sentence: what leads over between their paragraphs stays with them."""
+
+    def stays(self, statement: Statement) -> bool:
+        """Whether a cited statement is still there in the end."""
+        return bool(statement.facts) and (
+            self.verdicts.get(statement.text, Verdict.UNCHECKED).flaw is None
+            or self._said_otherwise(statement) is not None
+        )
 
     def settled(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         kept: list[Statement] = []
@@ -133,9 +162,10 @@ class _Judge:
                 kept.append(made)
             elif flaw is not None:
                 self.cuts.append(Cut(task=place.task, text=statement.text, reason=self.words.flaws[flaw]))
-        if not any(one.facts for one in kept):
-            return tuple(one for one in kept if _claims_nothing(one.text)) if place.task else ()
-        return tuple(kept)
+        if any(one.facts for one in kept) or (place.paragraph is not None and place.task in self.telling):
+            return tuple(kept)
+        self.cuts += [Cut(task=place.task, text=s.text, reason=self.words.flaws[Flaw.ORPHANED]) for s in kept]
+        return ()
 
     def _settled(self, statement: Statement) -> Statement | Flaw:
         verdict = self.verdicts.get(statement.text, Verdict.UNCHECKED)
@@ -155,9 +185,12 @@ class _Judge:
     def _said_otherwise(self, statement: Statement) -> Statement | None:
         """What is said instead was judged like the rest; code looks at it once more."""
         text = self.rewrites.get(statement.text, "")
-        if not text or self.verdicts.get(text, Verdict.UNCHECKED).flaw:
+        verdict = self.verdicts.get(text, Verdict.UNCHECKED)
+        if not text or verdict.flaw:
             return None
         again = check(statement.model_copy(update={"text": text}), self.facts)
+        if verdict is Verdict.UNCHECKED and again.statement.doubts:
+            return None  # where nobody judged it a second time, code must find nothing odd
         reasoned = self.verdicts.get(text) is Verdict.REASONED
         kind = StatementKind.REASONED if reasoned else statement.kind
         return None if again.flaw else again.statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
@@ -190,12 +223,16 @@ class _Sieve:
 
     facts: Mapping[str, Fact]
     words: Words
+    beside: Mapping[str, tuple[str, ...]]
+    """What each section cites: a sentence without marks leads over among them."""
     cuts: list[Cut] = field(default_factory=list)
     repaired: int = 0
 
     def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         passed: list[Statement] = []
         beside = tuple(dict.fromkeys(name for statement in said for name in statement.facts))
+        if place.paragraph is not None:
+            beside = self.beside.get(place.task, beside)
         for statement in said:
             result = check(statement, self.facts, beside=beside)
             if result.flaw is None:

@@ -15,6 +15,7 @@ from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import SELF_CHECK, Conflict, Fact
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import (
+    CitedTable,
     Finding,
     Paragraph,
     Report,
@@ -33,9 +34,9 @@ from fathoms.engine.run.cross_task import shared_points
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build.criteria import criteria_results, unanswered
 from fathoms.report.build.gating import gates_of
-from fathoms.report.build.shaping import laid_out, told_once
+from fathoms.report.build.shaping import told_once
 from fathoms.report.citations import references, source_of
-from fathoms.report.statements import every_section, statements
+from fathoms.report.statements import every_section, map_sections, statements
 from fathoms.report.words import Words, words_for
 from fathoms.text.dates import year_form
 from fathoms.text.sentences import Span, sentences_in
@@ -72,7 +73,7 @@ def compose(
     found = any(_answered(finding) for finding in findings.values())
     made = _sections(plan, findings, pool, brief) if found else ()
     quoted = (voice or Voice.of_older(order.ask.mind)) is Voice.QUOTED
-    sections = told_once(made) if quoted else laid_out(made, brief.question, pool)
+    sections = told_once(made) if quoted else map_sections(made, _as_written)
     headings = {section.task: section.heading for section in every_section(sections)}
     report = Report(
         run=order.run,
@@ -89,7 +90,12 @@ def compose(
         tried=tuple(dict.fromkeys(query for outcome in outcomes for query in outcome.tried)),
         failures=tuple(dict.fromkeys(failure for outcome in outcomes for failure in outcome.failures)),
         criteria=criteria_results(
-            brief, plan, findings, headings, conflicts=any(outcome.conflicts for outcome in outcomes)
+            brief,
+            plan,
+            findings,
+            headings,
+            conflicts=any(outcome.conflicts for outcome in outcomes),
+            facts=pool.values(),
         ),
         run_facts=_run_facts(order, plan, outcomes, lent, paid).model_copy(
             update={"voice": voice or Voice.of_older(order.ask.mind)}
@@ -194,9 +200,11 @@ def _section(
     if finding is None:
         return Section(task=task.id, heading=task.question, children=children) if children else None
     paragraphs = tuple(
-        paragraph.model_copy(update={"statements": _marked(paragraph.statements, pool)})
+        paragraph.model_copy(
+            update={"statements": _marked(paragraph.statements, pool), "table": _marked_table(paragraph.table, pool)}
+        )
         for paragraph in finding.paragraphs
-        if paragraph.statements
+        if paragraph.told
     )
     sources = finding.discovery.included if finding.discovery else ()
     told = all(sub.status is SubQuestionStatus.ANSWERED for sub in finding.sub_questions)
@@ -217,6 +225,12 @@ def _section(
     )
 
 
+def _as_written(section: Section) -> Section:
+    """Who writes lays it out, too: paragraphs that are named like the things compared stay paragraphs."""
+    plain = {"shape": Shape.PASSAGES, "sides": ()}
+    return section.model_copy(update=plain) if section.shape is Shape.COMPARISON else section
+
+
 def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[Statement, ...]:
     """On loose facts only a statement is loose, on UNVERIFIED ones only unverified, whatever a mind says."""
 
@@ -229,6 +243,17 @@ def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[
         return statement.model_copy(update=marks)
 
     return tuple(mark(statement) for statement in statements)
+
+
+def _marked_table(table: CitedTable | None, pool: Mapping[str, Fact]) -> CitedTable | None:
+    if table is None:
+        return None
+
+    def marked(cell: Statement | None) -> Statement | None:
+        return next(iter(_marked((cell,), pool)), None) if cell else None
+
+    rows = (row.model_copy(update={"cells": tuple(map(marked, row.cells))}) for row in table.rows)
+    return table.model_copy(update={"rows": tuple(rows)})
 
 
 def _with_antecedent(text: str, facts: Sequence[Fact]) -> str:

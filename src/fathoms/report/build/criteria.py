@@ -7,12 +7,14 @@ Does not know: how an answer was found.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from fathoms.domain.brief import Brief
+from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import CriterionResult, Finding
+from fathoms.domain.report import CriterionResult, Finding, Report, Statement
 from fathoms.domain.thread import SubQuestion
+from fathoms.report.statements import every_section, own_statements, statements
 from fathoms.report.words import Words, words_for
 from fathoms.text.words import content_words
 
@@ -49,11 +51,12 @@ def criteria_results(
     headings: Mapping[str, str],
     *,
     conflicts: bool = False,
+    facts: Iterable[Fact] = (),
 ) -> tuple[CriterionResult, ...]:
     """Each criterion of the brief: met when no sub-question that carries its words is still open.
 
     What a task without a finding was to answer is as open as can be. `headings` are those of the report's sections, by
-    task: a task that has none is told in the sections of those it builds on.
+    task: a task that has none is told in the sections of those it builds on. `facts` are all that may be told.
     """
     ordered = [findings.get(task.id) or unanswered(task) for task in plan.tasks]
     places = {
@@ -62,7 +65,37 @@ def criteria_results(
         for task in plan.tasks
     }
     words = words_for(brief.language)
-    return tuple(_result(criterion.text, ordered, places, words, conflicts) for criterion in brief.criteria)
+    known = tuple(facts)
+    return tuple(_result(criterion.text, ordered, places, words, conflicts, known) for criterion in brief.criteria)
+
+
+def as_edited(report: Report, brief: Brief, met_by: Mapping[str, tuple[str, ...]]) -> Report:
+    """The criteria as whoever saw the whole draft judges them; those it does not speak of stay as they are."""
+    results = tuple(
+        result.model_copy(update={"met": bool(met_by[one.id]), "facts": met_by[one.id]}) if one.id in met_by else result
+        for one, result in zip(brief.criteria, report.criteria, strict=True)
+    )
+    return report.model_copy(update={"criteria": results})
+
+
+def as_told(report: Report) -> Report:
+    """The criteria by the text that ships: one is met only if the report tells a fact that meets it."""
+    return report.model_copy(update={"criteria": tuple(_told(result, report) for result in report.criteria)})
+
+
+def _told(result: CriterionResult, report: Report) -> CriterionResult:
+    if not result.facts or not result.met:
+        return result.model_copy(update={"where": result.where if result.met else ""})
+    words, wanted = words_for(report.language), set(result.facts)
+
+    def tells(said: Iterable[Statement]) -> bool:
+        return any(wanted.intersection(statement.facts) for statement in said)
+
+    opening = (*report.answer, *(report.table.cells if report.table else ()), *report.summary)
+    places = [section.heading for section in every_section(report.sections) if tells(own_statements(section))]
+    told = tells(statements(report))
+    where = places or ([words.answer] if tells(opening) else [])
+    return result.model_copy(update={"met": told, "where": "; ".join(dict.fromkeys(where)) if told else ""})
 
 
 def unanswered(task: Task) -> Finding:
@@ -73,14 +106,24 @@ def unanswered(task: Task) -> Finding:
 
 
 def _result(
-    text: str, findings: Sequence[Finding], places: Mapping[str, tuple[str, ...]], words: Words, conflicts: bool
+    text: str,
+    findings: Sequence[Finding],
+    places: Mapping[str, tuple[str, ...]],
+    words: Words,
+    conflicts: bool,
+    facts: Sequence[Fact],
 ) -> CriterionResult:
     carriers = _carriers(text, findings)
     if not carriers:
         return _own_promise(text, findings, words, conflicts)
     met = all(sub.founded for _, sub in carriers)
     where = dict.fromkeys(place for finding, _ in carriers for place in places[finding.task]) if met else ()
-    return CriterionResult(text=text, met=met, where="; ".join(where))
+    carrying = {(finding.task, sub.id) for finding, sub in carriers}
+    keys = [sub.key_fact for _, sub in carriers if sub.key_fact]
+    meeting = (fact.id for fact in facts if any((fact.task, answered) in carrying for answered in fact.answers))
+    return CriterionResult(
+        text=text, met=met, where="; ".join(where), facts=tuple(dict.fromkeys((*keys, *meeting))) if met else ()
+    )
 
 
 def _own_promise(text: str, findings: Sequence[Finding], words: Words, conflicts: bool) -> CriterionResult:

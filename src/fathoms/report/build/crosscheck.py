@@ -97,7 +97,7 @@ def _cited(finding: Finding, *, summary: bool) -> Iterator[tuple[str, ...]]:
         yield from (statement.facts for statement in finding.summary)
         return
     for paragraph in finding.paragraphs:
-        yield from (statement.facts for statement in paragraph.statements)
+        yield from (statement.facts for statement in paragraph.told)
 
 
 def _said_in(facts: Iterable[Fact], pages: Mapping[str, Page]) -> dict[str, tuple[Saying, ...]]:

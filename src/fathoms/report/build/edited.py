@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Paragraph, Report, Section, TaskOutcome
+from fathoms.domain.report import Cut, Flaw, Paragraph, Report, Section, TaskOutcome
 from fathoms.engine.plan.merging import alike
 from fathoms.report.build.compose import numbered
-from fathoms.report.statements import map_sections, statements_of
+from fathoms.report.statements import map_sections
+from fathoms.report.words import Words, words_for
 
 
 def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutcome]) -> Report:
@@ -21,6 +22,8 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
     if edited is None or not report.found:
         return report
     pool = {fact.id: fact for outcome in outcomes for fact in outcome.facts}
+    written = map_sections(report.sections, lambda section: _written_again(section, edited.sections))
+    sections, cuts = _without(written, frozenset(edited.repeated), words_for(report.language))
     update: dict[str, object] = {
         "answer": edited.answer,
         "summary": edited.key_points or (() if edited.answer else report.summary),
@@ -28,9 +31,14 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
         "across": edited.across,
         "recommendations": edited.recommendations,
         "gaps": tuple(gap for gap in report.gaps if not _closed(gap, outcomes)),
-        "sections": _in_order(_without(report.sections, frozenset(edited.repeated)), edited.order),
+        "sections": _in_order(sections, edited.order),
+        "cuts": (*report.cuts, *cuts),
     }
     return _cited(report.model_copy(update=update), pool)
+
+
+def _written_again(section: Section, again: Mapping[str, tuple[Paragraph, ...]]) -> Section:
+    return section.model_copy(update={"paragraphs": again[section.task]}) if section.task in again else section
 
 
 def _closed(gap: str, outcomes: Sequence[TaskOutcome]) -> bool:
@@ -50,20 +58,26 @@ def _in_order(sections: Sequence[Section], order: Sequence[str]) -> tuple[Sectio
     return tuple(sorted(sections, key=lambda section: places.get(section.task, len(places))))
 
 
-def _without(sections: Sequence[Section], repeated: frozenset[str]) -> tuple[Section, ...]:
-    """A section keeps at least one of its sentences: no editor makes one disappear."""
+def _without(
+    sections: Sequence[Section], repeated: frozenset[str], words: Words
+) -> tuple[tuple[Section, ...], tuple[Cut, ...]]:
+    """A section keeps at least one of its sentences: no editor makes one disappear. What goes is recorded."""
+    cuts: list[Cut] = []
 
     def repeats(text: str) -> bool:
         """Also where the report has told, in brackets before it, whom a sentence is about."""
         return text in repeated or (text.startswith("[") and text.partition("] ")[2] in repeated)
 
     def trimmed(section: Section) -> Section:
+        gone = [s.text for one in section.paragraphs for s in one.statements if repeats(s.text)]
         kept = tuple(
-            Paragraph(label=one.label, statements=tuple(s for s in one.statements if not repeats(s.text)))
+            one.model_copy(update={"statements": tuple(s for s in one.statements if not repeats(s.text))})
             for one in section.paragraphs
         )
-        left = tuple(one for one in kept if one.statements)
-        told = section.model_copy(update={"paragraphs": left})
-        return told if left or not any(statements_of(section)) else section
+        left = tuple(one for one in kept if one.told)
+        if not left:
+            return section
+        cuts.extend(Cut(task=section.task, text=text, reason=words.flaws[Flaw.REPEATED]) for text in gone)
+        return section.model_copy(update={"paragraphs": left})
 
-    return map_sections(sections, trimmed) if repeated else tuple(sections)
+    return map_sections(sections, trimmed) if repeated else tuple(sections), tuple(cuts)

@@ -74,6 +74,8 @@ class _Run:
                 return (_block(Style.NOTE, text),)
             case blocks.Notice(text, lines):
                 return (_block(Style.LABEL if lines else Style.NOTE, text), *_items(lines))
+            case blocks.Label(text):
+                return (_block(Style.LABEL, text),)
             case blocks.Items(items):
                 return _items(map(self._line, items))
             case blocks.Nearest(said):

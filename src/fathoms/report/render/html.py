@@ -24,6 +24,7 @@ from fathoms.report.blocks import (
     Exhibit,
     Hint,
     Items,
+    Label,
     Line,
     Moments,
     Nearest,
@@ -190,8 +191,10 @@ class _Page:
             case Notice(words, lines):
                 strong = f"<strong>{text(words)}</strong>"
                 return f'<div class="notice" role="note">{strong}{_listed(map(text, lines))}</div>'
+            case Label(words):
+                return f'<p class="label">{text(words)}</p>'
             case Items(items):
-                return _listed(map(self._line, items), "" if part.role is Role.BRIEF else _PLAIN)
+                return _listed(map(self._line, items), "" if part.role in (Role.BRIEF, Role.SECTION) else _PLAIN)
             case Nearest(said):
                 return "\n".join(f'<p class="passage loose">{self._cited(one.statement)}</p>' for one in said)
             case Passages():

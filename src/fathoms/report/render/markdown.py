@@ -21,6 +21,7 @@ from fathoms.report.blocks import (
     Exhibit,
     Hint,
     Items,
+    Label,
     Line,
     Moments,
     Nearest,
@@ -102,6 +103,8 @@ class _Page:
                 return "\n".join(
                     (f"> **{escaped(text)}**", *(">" for _ in lines[:1]), *(f"> {_item(x)}" for x in lines))
                 )
+            case Label(text):
+                return f"**{escaped(text)}**"
             case Items(items):
                 return "\n".join(f"- {self._line(item)}" for item in items)
             case Nearest(said):

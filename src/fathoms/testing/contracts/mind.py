@@ -71,7 +71,7 @@ async def what_is_extracted_becomes_facts_and_what_is_concluded_stands_on_them(m
     assert admitted.rejected == ()
     grown = THREAD.model_copy(update={"facts": admitted.facts})
     finding = await mind.conclude(ConcludeRequest(brief=brief, task=TASK, thread=grown))
-    cited = {fact for part in finding.paragraphs for statement in part.statements for fact in statement.facts}
+    cited = {fact for part in finding.paragraphs for statement in part.told for fact in statement.facts}
     assert cited
     assert cited <= {fact.id for fact in admitted.facts}
     plan = await mind.plan(PlanRequest(brief=brief, surveys=(SURVEY,)))

@@ -1,0 +1,126 @@
+"""From what a model wrote to paragraphs, lists, steps and tables whose sentences and cells cite facts.
+
+Knows: the few marks of Markdown that a writer is offered.  Does not know: whether anything holds; a cell or an item
+that cites nothing goes on, so that the report's check cuts it with a record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from enum import Enum, auto
+from itertools import groupby
+
+from fathoms.domain.report import CitedTable, Layout, Paragraph, Row, Statement
+from fathoms.minds.llm import guard
+from fathoms.minds.llm.citing import Keys
+from fathoms.text.words import content_words
+
+LONGEST_NAME = 80
+"""Characters of a name in a table, or of a heading."""
+
+_ITEM = re.compile(r"^\s*[-*•]\s+(?=\S)")
+_STEP = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)")
+_HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<marked>.+?)|\*\*(?P<bold>[^*]+)\*\*\s*:?)\s*$")
+_RULE = re.compile(r"^[\s|:\-–]+$")
+_EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
+
+
+class _Line(Enum):
+    TEXT = auto()
+    ITEM = auto()
+    STEP = auto()
+    ROW = auto()
+    HEADING = auto()
+    BLANK = auto()
+
+
+def paragraphs(text: str, keys: Keys, *, label: str = "") -> tuple[Paragraph, ...]:
+    """The blocks of a text in their order; a heading of its own is the label of what follows it."""
+    made: list[Paragraph] = []
+    for kind, lines in groupby(text.strip().split("\n"), key=_kind):
+        if kind is _Line.HEADING:
+            label = _heading(list(lines)[-1])
+        elif kind is not _Line.BLANK and (one := _block(kind, list(lines), keys)):
+            made.append(one.model_copy(update={"label": label}))
+            label = ""
+    return tuple(made)
+
+
+def table(columns: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]], keys: Keys) -> CitedTable | None:
+    """A table by its names and cells; none where its columns are no names. A row that is no name's is left out."""
+    names = tuple(guard.plain(bare(name)) for name in columns)
+    if not names or not all(_is_name(name, keys) for name in names):
+        return None
+    made = tuple(
+        Row(label=label, cells=tuple(_cells(cells, names, label, keys)))
+        for name, cells in rows
+        if _is_name(label := guard.plain(bare(name)), keys)
+    )
+    told = tuple(row for row in made if any(row.cells))
+    return CitedTable(columns=names, rows=told) if told else None
+
+
+def bare(text: str) -> str:
+    """Without the marks of emphasis and code, which a report sets itself."""
+    return _EMPHASIS.sub(r"\2", text)
+
+
+def _kind(line: str) -> _Line:
+    if not line.strip():
+        return _Line.BLANK
+    if line.lstrip().startswith("|"):
+        return _Line.ROW
+    if _HEADING.match(line):
+        return _Line.HEADING
+    if _ITEM.match(line):
+        return _Line.ITEM
+    return _Line.STEP if _STEP.match(line) else _Line.TEXT
+
+
+def _heading(line: str) -> str:
+    found = _HEADING.match(line)
+    return guard.plain(found["marked"] or found["bold"]) if found else ""
+
+
+def _block(kind: _Line, lines: Sequence[str], keys: Keys) -> Paragraph | None:
+    if kind is _Line.ROW:
+        return _table_block(lines, keys)
+    if kind is _Line.TEXT:
+        return _prose(keys.statements(bare(" ".join(lines))))
+    mark, layout = (_ITEM, Layout.LIST) if kind is _Line.ITEM else (_STEP, Layout.STEPS)
+    items = (keys.statement(bare(mark.sub("", line))) for line in lines)
+    said = tuple({one.text: one for one in items if one}.values())
+    return Paragraph(statements=said, layout=layout) if said else None
+
+
+def _prose(said: tuple[Statement, ...]) -> Paragraph | None:
+    return Paragraph(statements=said) if said else None
+
+
+def _table_block(lines: Sequence[str], keys: Keys) -> Paragraph | None:
+    """The first row names the columns. What has no columns to stand in is told as a list."""
+    rows = [list(_split(line)) for line in lines if not _RULE.match(line)]
+    if len(rows) > 1 and (made := table(rows[0][1:], ((row[0], row[1:]) for row in rows[1:]), keys)):
+        return Paragraph(table=made)
+    told = (keys.statement(bare(": ".join(cell for cell in row if cell))) for row in rows)
+    said = tuple(one for one in told if one and one.facts)
+    return Paragraph(statements=said, layout=Layout.LIST) if said else None
+
+
+def _split(line: str) -> Iterator[str]:
+    yield from (cell.strip() for cell in line.strip().strip("|").split("|"))
+
+
+def _cells(texts: Sequence[str], columns: Sequence[str], row: str, keys: Keys) -> Iterator[Statement | None]:
+    """One for each column; words of the row's and the column's names need no source."""
+    padded = [*texts, *("" for _ in columns)][: len(columns)]
+    for text, name in zip(padded, columns, strict=True):
+        about = replace(keys, question=f"{keys.question} {row} {name}")
+        yield about.cell(bare(text))
+
+
+def _is_name(name: str, keys: Keys) -> bool:
+    """A name claims nothing: it is short, and most of its words have come up before."""
+    return 0 < len(name) <= LONGEST_NAME and (not content_words(name) or keys.knows(name))
