@@ -20,7 +20,7 @@ SMALL = frozenset(word for language in languages() for word in language.small_wo
 """What stands inside names without a capital."""
 _LEAST = 3
 """Letters from which an acronym is taken for words that do not define it: two letters would spell anything."""
-_CAPITALISED_RUN = re.compile(r"(?:[A-Z][\w-]*\s+(?:of\s+|and\s+|the\s+)?){1,6}[A-Z][\w-]*")
+_CAPITALISED_RUN = re.compile(r"(?:[A-Z][\w-]{0,40}\s{1,4}(?:of\s{1,4}|and\s{1,4}|the\s{1,4})?){1,6}[A-Z][\w-]{0,40}")
 _ACRONYM = re.compile(r"(?<![\w-])[A-Z][A-Z&]*[A-Z](?=s?(?![\w-]))")
 
 

@@ -11,26 +11,26 @@ import re
 
 _HIDDEN = re.compile(
     r"<!--.*?(?:-->|\Z)"
-    r"|\{/\*.*?\*/\}|\{/[^{}\n]*/\}"  # a comment of MDX, with its stars or without
-    r"|\{\{[<%].*?[%>]\}\}|\{%.*?%\}"  # codes of Hugo, Jekyll and Liquid
-    r"|\{[:#][^}\n]*\}"  # attributes of a heading or paragraph
-    r"|!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])"  # an image
+    r"|\{/\*.{0,2000}?\*/\}|\{/[^{}\n]{0,300}/\}"  # a comment of MDX, with its stars or without
+    r"|\{\{[<%].{0,1000}?[%>]\}\}|\{%.{0,1000}?%\}"  # codes of Hugo, Jekyll and Liquid
+    r"|\{[:#][^}\n]{0,200}\}"  # attributes of a heading or paragraph
+    r"|!\[[^\]\n]{0,500}\](?:\([^)\n]{0,1000}\)|\[[^\]\n]{0,500}\])"  # an image
     r"|\[\^[^\]\s]{1,20}\]:?",
     re.DOTALL,
 )
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,300}>")
 _LINKS = (
-    re.compile(r"\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]\((?:[^()\n]|\([^()\n]*\))*\)"),
-    re.compile(r"\[([^\[\]]+)\]\s?\[[^\[\]]*\]"),
-    re.compile(r":[a-z:+-]+:`([^`<]+?)\s*(?:<[^`>]*>)?`"),  # a role of reStructuredText
-    re.compile(r"`([^`<]+?)\s+<[^`>]*>`__?"),
-    re.compile(r"(?:link|xref):\S*?\[([^\]\n]*)\]"),
-    re.compile(r"<<[^,>\n]*,\s*([^>\n]*)>>"),
-    re.compile(r"<((?:https?|mailto):[^>\s]+)>"),
+    re.compile(r"\[([^\[\]]{0,500}(?:\[[^\[\]]{0,200}\][^\[\]]{0,200}){0,4})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,1000}\)"),
+    re.compile(r"\[([^\[\]]{1,500})\]\s?\[[^\[\]]{0,500}\]"),
+    re.compile(r":[a-z:+-]{1,40}:`([^`<]{1,500}?)\s{0,8}(?:<[^`>]{0,500}>)?`"),  # a role of reStructuredText
+    re.compile(r"`([^`<]{1,500}?)\s{1,8}<[^`>]{0,500}>`__?"),
+    re.compile(r"(?:link|xref):\S{0,500}?\[([^\]\n]{0,500})\]"),
+    re.compile(r"<<[^,>\n]{0,300},\s{0,8}([^>\n]{0,300})>>"),
+    re.compile(r"<((?:https?|mailto):[^>\s]{1,1000})>"),
 )
-_EMPHASIS = re.compile(r"(?<![A-Za-z0-9*_])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![A-Za-z0-9*_])", re.DOTALL)
-_CODE_SPAN = re.compile(r"`+([^`\n]+)`+")
-_WIDE_BREAK = re.compile(r"(?<=[^\x00-\x7f])\s*\n\s*(?=[^\x00-\x7f])")
+_EMPHASIS = re.compile(r"(?<![A-Za-z0-9*_])(\*{1,3}|_{1,3})(?=\S)(.{1,2000}?)(?<=\S)\1(?![A-Za-z0-9*_])", re.DOTALL)
+_CODE_SPAN = re.compile(r"`{1,8}([^`\n]{1,2000})`{1,8}")
+_WIDE_BREAK = re.compile(r"(?<=[^\x00-\x7f])[^\S\n]{0,20}\n\s{0,20}(?=[^\x00-\x7f])")
 
 
 def clean(text: str) -> str:

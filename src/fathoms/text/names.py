@@ -22,7 +22,7 @@ _LINK = f"(?:{'|'.join(link for language in languages() for link in language.nam
 _NAME = re.compile(rf"(?<![\w@/])(?:{_WORD})(?:\s+(?:{_LINK}\s+)?(?:{_WORD}|\d{{1,4}}(?!\d|[.,]\d|\s*(?:%|percent))))*")
 _CODE = re.compile(r"(?<![\w-])[A-Z]{1,5}-?\d{1,5}(?![\w-])|(?<![\w-])\d*[a-z]*[A-Z]\w*[A-Z]\w*(?![\w-])")
 _ORDERS_SOMETHING = re.compile(
-    r"\s+(?:the|an?|all|how|what|why|which|who|when|where|whether|me|us|your|our|its|their|each|both)\b"
+    r"\s{1,20}(?:the|an?|all|how|what|why|which|who|when|where|whether|me|us|your|our|its|their|each|both)\b"
 )
 """What follows a verb that opens a command: "Trace the budget …"."""
 _POSSESSIVE = re.compile(r"['’]s?$")

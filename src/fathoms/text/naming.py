@@ -24,7 +24,7 @@ _TITLED = re.compile(
 )
 _COMPOUND = re.compile(r"[一-龥々]{1,4}[一-龥々ァ-ヴー]{1,6}")
 _NAMED_IN_BRACKETS = re.compile(r"[「『]([^「」『』]{2,20})[」』]")
-_SUBJECT_IN_KATAKANA = re.compile(r"[ァ-ヴー・]{5,}(?=[がは]|社)")
+_SUBJECT_IN_KATAKANA = re.compile(r"[ァ-ヴー・]{5,60}+(?=[がは]|社)")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;…。！？]|[“\"(\[‘—–•])\s*$")
 
 

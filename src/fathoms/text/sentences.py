@@ -47,11 +47,11 @@ class Block:
 
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_FENCE = re.compile(r"^[ \t]*(```+|~~~+)[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_SHORTCODE = re.compile(r"\{\{[<%].*?[%>]\}\}", re.DOTALL)
-_IMAGE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)")
-_TABLE_RULE = re.compile(r"^[ \t]*(?=[^\n]*\|)\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
+_SHORTCODE = re.compile(r"\{\{[<%].{0,1000}?[%>]\}\}", re.DOTALL)
+_IMAGE = re.compile(r"!\[[^\]\n]{0,500}\]\([^)\n]{0,1000}\)")
+_TABLE_RULE = re.compile(r"^[ \t]*+(?=[^\n]*\|)\|?[ \t]*+:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
 _MASKS = (_FRONT_MATTER, _FENCE, _COMMENT, _SHORTCODE, _IMAGE)
 
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+(?=\S)")
@@ -68,9 +68,9 @@ _HEADING_REACH = 20_000
 _CLOSED = re.compile(r"[.!?:;,。！？：、…\"”’)」』）]$")
 _QUOTE_MARK = re.compile(r"^[ \t]*>[ \t]?")
 
-_ENGLISH_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s)")
-_JAPANESE_END = re.compile(r"[。！？!?]+[」』）)”\"]*")
-_OPENS_SENTENCE = re.compile(r"\s+[\"'“‘(\[*_]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f\u3040-\u30ff\u4e00-\u9fff]")
+_ENGLISH_END = re.compile(r"[.!?]{1,20}+[\"'”’)\]*_]{0,20}+(?=\s)")
+_JAPANESE_END = re.compile(r"[。！？!?]{1,20}+[」』）)”\"]{0,20}+")
+_OPENS_SENTENCE = re.compile(r"\s{1,40}+[\"'“‘(\[*_]{0,8}+[A-Z0-9À-ÞĀ-Ž\u0400-\u042f\u3040-\u30ff\u4e00-\u9fff]")
 _short_forms = "|".join(word for language in languages() for word in language.abbreviations)
 _ABBREVIATION = re.compile(rf"(?:^|[\s(\[\"'“])(?:[A-Z]|(?:[A-Za-z]\.)+[A-Za-z]|{_short_forms})$")
 _HIRAGANA = re.compile(r"[ぁ-ん]")
@@ -139,7 +139,7 @@ def _trimmed(text: str, start: int, end: int) -> Span | None:
 def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
     """Where a sentence ends before the block does."""
     ends = {match.end() for match in _ENGLISH_END.finditer(text, start, end) if _ends_english(text, match, end)}
-    ends |= {match.end() for match in _JAPANESE_END.finditer(text, start, end) if _ends_japanese(text, match, start)}
+    ends |= set(_japanese_ends(text, start, end))
     return iter(sorted(position for position in ends if position < end))
 
 
@@ -154,15 +154,17 @@ def _is_short_form(before: str) -> bool:
     return bool(_ABBREVIATION.search(before))
 
 
-def _ends_japanese(text: str, mark: re.Match[str], start: int) -> bool:
-    """A full-width end; one inside 「…」 belongs to the quotation."""
-    if mark.group()[0] in "!?" and not _is_wide(text[mark.start() - 1 : mark.start()]):
-        return False
-    if mark.group()[-1] in _CLOSING and _HIRAGANA.match(text, mark.end()):
-        return False
-    said = text[start : mark.end()]
-    depth = sum(said.count(sign) for sign in _OPENING) - sum(said.count(sign) for sign in _CLOSING)
-    return depth <= 0
+def _japanese_ends(text: str, start: int, end: int) -> Iterator[int]:
+    """Full-width ends; one inside 「…」 belongs to the quotation."""
+    depth, counted = 0, start
+    for mark in _JAPANESE_END.finditer(text, start, end):
+        said = text[counted : mark.end()]
+        depth += sum(said.count(sign) for sign in _OPENING) - sum(said.count(sign) for sign in _CLOSING)
+        counted = mark.end()
+        wide = mark.group()[0] not in "!?" or _is_wide(text[mark.start() - 1 : mark.start()])
+        quoted_in_passing = mark.group()[-1] in _CLOSING and _HIRAGANA.match(text, mark.end())
+        if depth <= 0 and wide and not quoted_in_passing:
+            yield mark.end()
 
 
 def _is_wide(character: str) -> bool:

@@ -15,14 +15,16 @@ LONGEST_SECTION = 3_000
 """Characters from which a section is cut between its paragraphs."""
 MOST_HEADINGS = 40
 
-_PARAGRAPH = re.compile(r"\S(?:.*?\S)??(?=\s*?\n[ \t\r\f\v\u3000]*\n|\s*\Z)", re.DOTALL)
+_BLANK_LINES = re.compile(r"\n[^\S\n]*+(?:\n|\Z)\s*+|\Z")
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+(?P<text>\S.*?)[ \t#]*$", re.MULTILINE)
 
 
 def paragraphs(text: str) -> Iterator[Span]:
     """The stretches between blank lines, without outer blanks: a list or a table stays whole."""
-    for match in _PARAGRAPH.finditer(text):
-        yield Span(match.start(), match.end())
+    start = 0
+    for gap in _BLANK_LINES.finditer(text):
+        yield from _trimmed(text, start, gap.start())
+        start = gap.end()
 
 
 def sections(text: str) -> Iterator[Span]:
@@ -120,14 +122,9 @@ class Picker:
         for span in sorted(self._taken, key=lambda item: item.start):
             if span.end <= start or span.start >= paragraph.end:
                 continue
-            yield from self._trimmed(start, span.start)
+            yield from _trimmed(self._text, start, span.start)
             start = max(start, span.end)
-        yield from self._trimmed(start, paragraph.end)
-
-    def _trimmed(self, start: int, end: int) -> Iterator[Span]:
-        piece = self._text[start:end]
-        if piece.strip():
-            yield Span(start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip()))
+        yield from _trimmed(self._text, start, paragraph.end)
 
     def _worth(self, span: Span) -> float:
         return weight_of(content_words(span.of(self._text)) & self._wanted, self._weights)
@@ -161,3 +158,10 @@ def _sentences(text: str, span: Span, cap: int) -> Iterator[Span]:
         yield from whole
         # A window without a sentence end holds nothing that could be quoted whole: it is passed over.
         start = whole[-1].end if whole and end < span.end else end
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    """The span without outer blanks; nothing when it is blank."""
+    piece = text[start:end]
+    if piece.strip():
+        yield Span(start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip()))

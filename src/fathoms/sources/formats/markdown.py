@@ -17,12 +17,12 @@ _FIELD = re.compile(r"^([A-Za-z_][\w-]{0,80})[ \t]{0,8}[:=](.*)$", re.M)
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*\r?\n?\Z")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*\r?\n?\Z")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
+_ITEM = re.compile(r"\s{0,60}(?:[-*+•]|\d{1,3}[.)])[ \t]{1,60}\S")
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*\r?\n?\Z")
 _VISIBLE = re.compile(r"\S")
 _MARKS = frozenset("`~#=-*_<|+•0123456789")
 """What the first character of a line must be for it to be more than text."""
-_COMMENT = re.compile(r"\s*<!--.*?-->\s*\Z", re.S)
+_COMMENT = re.compile(r"\s{0,60}<!--[^\n]{0,2000}?-->\s{0,60}\Z", re.S)
 _LINK = re.compile(
     r"(?<!!)\[([^\[\]\n]{1,200})\]\(<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(?:[ \t]+\"[^\"\n]*\")?\)"
 )

@@ -24,7 +24,8 @@ MOST_TERMS = 32
 LONG_TEXT = 500
 """From so many characters on, a question comes with a story: the words of its sentences that ask count, and of the
 others only the rarest, half as many."""
-_ASKING = re.compile(r"[^.!?。！？\n]*[?？]|[^.!?。！？\n]*か。")
+_SENTENCE_END = re.compile(r"(?<=[.!?。！？\n])")
+_ASKING_END = ("?", "？", "か。")
 TITLE_WEIGHT = 1.0
 GUESS_WEIGHT = 0.7
 """A word that stands in for a misspelt one counts less than a word that was written."""
@@ -110,12 +111,17 @@ def asked(connection: sqlite3.Connection, collection: int, text: str) -> Asked:
 def _kept(text: str, counts: Mapping[str, int]) -> list[str]:
     """The words that a query is made of, at most so many."""
     rarest = sorted(counts, key=lambda word: (counts[word], word))
-    asking = set(tokens(" ".join(_ASKING.findall(text)))).intersection(counts) if len(text) >= LONG_TEXT else set()
+    asking = set(tokens(_asking(text))).intersection(counts) if len(text) >= LONG_TEXT else set()
     if not asking:
         return rarest[:MOST_TERMS]
     first = [word for word in rarest if word in asking]
     story = [word for word in rarest if word not in asking]
     return [*first, *story[: max(1, len(first) // 2)]][:MOST_TERMS]
+
+
+def _asking(text: str) -> str:
+    """The sentences of a text that ask something."""
+    return " ".join(sentence for sentence in _SENTENCE_END.split(text) if sentence.endswith(_ASKING_END))
 
 
 def _query_words(connection: sqlite3.Connection, collection: int, text: str) -> list[str]:

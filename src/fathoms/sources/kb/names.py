@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fathoms.text.acronyms import SMALL
 from fathoms.text.words import STOP_WORDS, fold, is_spaceless, tokens
 
-_BRACKETS = re.compile(r"\s*[(（\[][^()（）\[\]]*[)）\]]")
+_BRACKETS = re.compile(r"\s{0,8}[(（\[][^()（）\[\]]{0,300}[)）\]]")
 _NOT_WORD = re.compile(r"[\W_]+")
 _CAMEL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,6}\b")
 _CAMEL_PART = re.compile(r"[A-Z][a-z0-9]+")
@@ -24,9 +24,9 @@ _NAME = re.compile(
     r"|[\u30a0-\u30ff]{3,}|[\u3400-\u9fff]{3,}"  # katakana and kanji words
 )
 _LEAD = re.compile(
-    r"\W*(?:The\s+|An?\s+)?(.{2,80}?)\s*(?:\([^)]*\)|,[^,]*,)?\s+(?:is|was|are|were|refers|became)\b", re.S
+    r"\A\W{0,20}(?:The\s{1,4}|An?\s{1,4})?(.{2,80}?)\s{0,4}(?:\([^)]{0,200}\)|,[^,]{0,200},)?\s{1,4}(?:is|was|are|were|refers|became)\b", re.S
 )
-_SUBTITLE = re.compile(r"\s*(?::\s|：|\s[–—|-]\s)")
+_SUBTITLE = re.compile(r"\s{0,8}(?::\s|：|\s[–—|-]\s)")
 
 
 def title_key(title: str) -> str:
