@@ -13,7 +13,9 @@ from fathoms.text.lang import Request, languages
 from fathoms.text.words import is_spaceless
 
 _NAME = re.compile(r"(?<=[\w,;:] )(?!I\b)[A-ZÀ-Þ][\w&'’.-]+|[ァ-ヴー]{2,}|(?<![a-z])[a-z]{1,40}[A-Z]\w*")
-_CODE = re.compile(r"\b[A-Z]{1,4}-?\d+\b|\d{1,9}\s{0,4}号|「[^」]{1,300}」|“[^”]{1,300}”|\"[^\"]{1,300}\"|『[^』]{1,300}』|《[^》]{1,300}》")
+_CODE = re.compile(
+    r"\b[A-Z]{1,4}-?\d+\b|\d{1,9}\s{0,4}号|「[^」]{1,300}」|“[^”]{1,300}”|\"[^\"]{1,300}\"|『[^』]{1,300}』|《[^》]{1,300}》"
+)
 _DAY = re.compile(r"\d{1,2}月|\b\d{1,2}\. [A-ZÀ-Þ]\w+ \d{4}|\b\d{4}-\d{2}")
 _LABEL = 6
 _WORDS = re.compile(r"[^\W\d_]+")

@@ -24,7 +24,8 @@ _NAME = re.compile(
     r"|[\u30a0-\u30ff]{3,}|[\u3400-\u9fff]{3,}"  # katakana and kanji words
 )
 _LEAD = re.compile(
-    r"\A\W{0,20}(?:The\s{1,4}|An?\s{1,4})?(.{2,80}?)\s{0,4}(?:\([^)]{0,200}\)|,[^,]{0,200},)?\s{1,4}(?:is|was|are|were|refers|became)\b", re.S
+    r"\A\W{0,20}(?:The\s{1,4}|An?\s{1,4})?(.{2,80}?)\s{0,4}(?:\([^)]{0,200}\)|,[^,]{0,200},)?\s{1,4}(?:is|was|are|were|refers|became)\b",
+    re.S,
 )
 _SUBTITLE = re.compile(r"\s{0,8}(?::\s|：|\s[–—|-]\s)")
 
