@@ -95,6 +95,7 @@ LINES: dict[str, tuple[str, ...]] = {
         "tests/scenarios/test_web_runs.py::test_a_web_page_answers_though_the_documents_do_not_know_the_words",
         f"{ENGINE}/test_weights.py::"
         "test_a_word_that_the_documents_do_not_know_weighs_nothing_only_where_there_are_only_documents",
+        f"{ASKED}[two-hosts-that-nobody-knows-agree]",
     ),
     "a result is a document, read in depth": (
         f"{ENGINE}/test_allocation.py::test_every_open_sub_question_has_a_query_of_its_own",
@@ -132,6 +133,8 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_facts.py::test_a_fact_that_a_task_before_called_loose_may_answer_a_later_one",
         f"{ENGINE}/test_confidence.py::test_tiers_and_independence_make_the_confidence",
         f"{ENGINE}/test_confidence.py::test_a_host_that_carries_the_subjects_own_name_is_primary",
+        f"{ENGINE}/test_facts.py::"
+        "test_two_hosts_that_nobody_knows_agree_only_where_each_says_what_is_asked_in_its_own_words",
     ),
     "UNVERIFIED facts are marked and neither answer nor meet anything": (
         "tests/scenarios/test_web_runs.py::"

@@ -14,7 +14,7 @@ from fathoms.domain.thread import Admitted, Claim, ConflictClaim, SubQuestionSta
 from fathoms.engine.evidence import facts, stated
 from fathoms.engine.thread.reading import keyed, passages
 from fathoms.engine.thread.rounds import selfchecks
-from tests.thread_making import NOW, after_round, make_brief, make_hit, make_page, make_task, make_thread
+from tests.thread_making import NOW, after_round, make_brief, make_hit, make_page, make_passage, make_task, make_thread
 
 TEXT = "Intro words.\n\nThe Skarrow array delivered 41 MW. Later it fell.\n\nThe ferry charges at Cold Quay."
 PAGE = make_page(TEXT)
@@ -257,3 +257,39 @@ def test_a_source_that_contradicts_what_the_user_stated_is_an_open_conflict() ->
     disagree = ConflictClaim(about="its output", left=known.id, right=found[0].id)
     thread = after_round(make_thread(known=(known,)), facts=found, conflicts=[disagree], coverage={"q1": 0.9})
     assert [(c.left, c.status) for c in thread.conflicts] == [(known.id, ConflictStatus.OPEN)]
+
+
+CAPITAL = "Paris is the capital of France. It has been so since 987."
+
+
+@pytest.mark.parametrize(
+    ("other", "url", "raised"),
+    [
+        ("The capital of France is Paris, on the Seine. It has two million people.", "https://two.example/b", True),
+        ("The capital of France is Paris, on the Seine.", "https://www.one.example/b", False),
+        ("The capital of France is Lyon, on the Rhone.", "https://two.example/b", False),
+        ("Paris is not the capital of France.", "https://two.example/b", False),
+        ("Paris has two million people.", "https://two.example/b", False),
+        (CAPITAL, "https://two.example/b", False),
+    ],
+    ids=["says the same and more", "one publisher", "another answer", "a denial", "not on what is asked", "a copy"],
+)
+def test_two_hosts_that_nobody_knows_agree_only_where_each_says_what_is_asked_in_its_own_words(
+    other: str, url: str, raised: bool
+) -> None:
+    thread = make_thread(make_task(sub_questions=("What is the capital of France?",)))
+    passages = (
+        make_passage(CAPITAL, key="S1", url="https://one.example/a"),
+        make_passage(other, key="S2", url=url),
+    )
+    claims = [
+        Claim(text=passage.text, passage=passage.key, quote=passage.text, answers=("q1",)) for passage in passages
+    ]
+    texts = {passage.page_id: passage.text for passage in passages}
+    admitted = facts.admit(claims, passages, texts, thread, task=make_task(), round=1)
+    wanted = Confidence.PLAUSIBLE if raised else Confidence.UNVERIFIED
+    assert {fact.confidence for fact in admitted.facts} == {wanted}
+    if raised:
+        _, second = admitted.facts[0].evidence
+        assert second.quote == "The capital of France is Paris, on the Seine."
+        assert texts[second.page_id][second.start : second.end] == second.quote

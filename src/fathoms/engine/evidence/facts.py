@@ -14,7 +14,7 @@ from fathoms.domain.plan import Lean, Task
 from fathoms.domain.step import Ruling
 from fathoms.domain.thread import Admitted, Claim, ThreadState
 from fathoms.engine.evidence.confidence import DEFAULT_RULES, confidence_of, independent, strength, tier_of
-from fathoms.engine.evidence.novelty import confirmed_by, stated
+from fathoms.engine.evidence.novelty import agreement, confirmed_by, stated
 from fathoms.errors import QuoteNotFound
 from fathoms.text import quotes
 from fathoms.text.addresses import document
@@ -105,7 +105,8 @@ class _Admission:
             return self.reject(claim, f"dropped by {self._dropped[identity]}")
         confirmed = confirmed_by(claim.text, evidence, [fact for fact in earlier if fact.id != identity])
         backing = () if confirmed is None or stated(confirmed) else confirmed.evidence
-        support = (evidence, *backing)
+        agreeing = self._agreeing(evidence, answers) if confirmed is None else {}
+        support = (evidence, *backing, *(theirs for _, theirs in agreeing.values()))
         self.facts.append(
             Fact(
                 id=identity,
@@ -125,7 +126,22 @@ class _Admission:
         )
         if confirmed and identity not in self._at_most and not stated(confirmed):
             self._corroborate(confirmed, evidence)
+        for fact in [*self._own.values(), *self.facts]:
+            if fact.id in agreeing and identity not in self._at_most:
+                self._corroborate(fact, agreeing[fact.id][0])
         return None
+
+    def _agreeing(self, evidence: Evidence, answers: tuple[str, ...]) -> dict[str, tuple[Evidence, Evidence]]:
+        """By the facts of this thread that say the same on what both answer, the sentences that do."""
+        asked = {question.id: question.text for question in self._thread.sub_questions if question.id in answers}
+        found = {}
+        for fact in (*self._own.values(), *self.facts):
+            both = [text for name, text in asked.items() if name in fact.answers]
+            if both and independent(evidence, fact.evidence[0]):
+                pair = agreement(evidence, fact.evidence[0], both)
+                if pair:
+                    found[fact.id] = pair
+        return found
 
     def _confidence(self, identity: str, support: tuple[Evidence, ...]) -> Confidence:
         """What the sources give, and no more than a ruling allows."""
