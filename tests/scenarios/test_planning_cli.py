@@ -271,6 +271,24 @@ def test_tasks_that_ask_the_same_are_merged_and_it_is_told(docs: Path, tmp_path:
     assert [body["question"] for body in bodies(cli, "plan.merged")] == ["How much did the array cost?"]
 
 
+def test_a_task_of_a_suggested_plan_has_phases_and_the_report_says_of_each_what_was_met(
+    docs: Path, tmp_path: Path, cli: Cli
+) -> None:
+    suggested = plan_file(
+        tmp_path,
+        'id = "1"\nquestion = "What did the array cost?"\n'
+        'gates = { name = "ground", themes = ["turbines"] }\n'
+        'then = [{ name = "proof", corroboration = 3, budget = 1 }]',
+    )
+    outcome = cli("ask", QUESTION, "--docs", docs, "--plan", suggested, "--yes")
+    assert outcome.code == 0
+    (told,) = [line for line in outcome.out.splitlines() if line.startswith("- Gates")]
+    assert "1 (ground): " in told
+    assert "1 (proof): " in told
+    assert "– met" in told
+    assert "– not met" in told
+
+
 # What earlier runs give
 
 

@@ -145,6 +145,16 @@ class RoundRead(Value):
     failures: tuple[Failure, ...] = ()
 
 
+class SourcesCurated(Value):
+    """A thread had run out of sources, and others were looked for: those that it will read first."""
+
+    type: Literal["sources.curated"] = "sources.curated"
+    round: int
+    searches: int
+    sources: tuple[str, ...] = ()
+    """Their titles, best first."""
+
+
 class RoundEnded(Value):
     type: Literal["round.ended"] = "round.ended"
     round: int
@@ -274,6 +284,7 @@ Body = Annotated[
     | RoundScoped
     | RoundSearched
     | RoundRead
+    | SourcesCurated
     | RoundEnded
     | StepRan
     | SelfCheckFailed

@@ -99,14 +99,18 @@ class ExtractionSpec(Value, kind="extraction_spec"):
 
 
 class Gates(Value, kind="gates"):
-    """What must hold before a task may call itself done, and how often it may try."""
+    """What must hold before a task may call itself done, how often it may try, and how many rounds that may take."""
 
+    name: str = ""
+    """What this phase of the task is for, where it has several."""
     corroboration: int = Field(default=1, ge=1)
     """Independent sources wanted per answered sub-question."""
     themes: tuple[str, ...] = ()
     conflicts_resolved: bool = False
     minimum_confidence: float = Field(default=0.0, ge=0, le=1)
     max_iterations: int = Field(default=1, ge=1)
+    budget: int | None = Field(default=None, ge=1)
+    """Most rounds of this phase; the ceiling of the task holds in any case."""
 
     @property
     def ask_for_something(self) -> bool:
@@ -159,6 +163,8 @@ class Task(Value, kind="task"):
     """A named emphasis gets one more round than its siblings."""
     spec: ExtractionSpec | None = None
     gates: Gates | None = None
+    then: tuple[Gates, ...] = ()
+    """Further phases after `gates`, each with criteria, tries and rounds of its own, entered one after another."""
     status: TaskStatus = TaskStatus.PENDING
     reason: str = ""
     """Why it failed or was skipped, or which soft dependency it had to do without."""

@@ -200,6 +200,8 @@ class GateResult(Value, kind="gate_result"):
     """Sources or confidence that were asked for."""
     met: bool
     task: str = ""
+    phase: str = ""
+    """Which phase of the task asked for it, where it has several."""
 
 
 class TaskOutcome(Value, kind="task_outcome"):

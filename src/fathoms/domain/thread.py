@@ -291,6 +291,8 @@ class GateDelta(Value, kind="gate_delta"):
     """Why a gate made the thread go on, and what had changed since it last did."""
 
     iteration: int = Field(ge=1)
+    """Counted within the phase."""
+    phase: int = Field(default=1, ge=1)
     round: int
     """The round after which the gate was looked at."""
     met: tuple[str, ...] = ()
@@ -395,6 +397,13 @@ class ThreadState(Value, kind="thread_state"):
     """Of the task: a conflict in an important one is severe."""
     discovery_intense: bool = False
     gates: Gates | None = None
+    """Of the phase that the thread is in."""
+    gates_behind: tuple[Gates, ...] = ()
+    gates_ahead: tuple[Gates, ...] = ()
+    gates_since: int = 0
+    """Rounds that were over when the phase was entered."""
+    discovered: bool = False
+    """Whether sources were curated for it, because it had run out of them."""
     gate_log: tuple[GateDelta, ...] = ()
     """One entry for each time a gate made the thread go on."""
     earlier: bool = False

@@ -185,4 +185,5 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
 
 def _gate_line(result: GateResult, words: Words) -> str:
     said = words.gate[result.kind].format(about=result.about, least=f"{result.least:g}")
-    return f"{result.task}: {said} – {words.gate_met if result.met else words.gate_unmet}"
+    phase = f" ({result.phase})" if result.phase else ""
+    return f"{result.task}{phase}: {said} – {words.gate_met if result.met else words.gate_unmet}"

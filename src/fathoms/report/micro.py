@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 
 from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
-from fathoms.domain.thread import RoundRecord, SubjectState, ThreadState
+from fathoms.domain.thread import GateDelta, RoundRecord, SubjectState, ThreadState
 from fathoms.report.completion import completion_report
 from fathoms.report.contradictions import side
 from fathoms.report.tables import plain, quoted, table
@@ -206,12 +206,17 @@ def _saturation(thread: ThreadState, record: RoundRecord) -> str:
     )
 
 
+def _gate_try(delta: GateDelta) -> str:
+    phase = f"phase {delta.phase}, " if delta.phase > 1 else ""
+    return f"{phase}iteration {delta.iteration}"
+
+
 def _guidance(thread: ThreadState, record: RoundRecord) -> str:
     gates = [delta for delta in thread.gate_log if delta.round == record.number]
     lines = [
         f"- Step: {plain(record.next_step)}",
         f"- Focus: {plain(record.focus) or 'none'}",
-        *(f"- Gate, iteration {g.iteration}: {plain(g.reason)}; {plain(g.changed)}" for g in gates),
+        *(f"- Gate, {_gate_try(g)}: {plain(g.reason)}; {plain(g.changed)}" for g in gates),
         *(f"- Insight ({i.kind.value}, priority {i.priority}): {plain(i.text)}" for i in record.insights),
     ]
     gaps = [f"  - {plain(gap)}" for gap in record.remaining]

@@ -31,13 +31,15 @@ from fathoms.engine.thread import (
 from fathoms.errors import BudgetSpent, FathomsError
 from fathoms.report.words import words_for
 from fathoms.runtime import slots, spans, steps
-from fathoms.runtime.discover import discover
+from fathoms.runtime.discover import discover, discover_more
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.records import Assignment
 from fathoms.runtime.synthesise import synthesise
 
 SATURATION_MOVES_ON = "saturation moves a thread on"
 """Since when HIGH saturation ends no thread; what was begun before goes on by the rules it began with."""
+SOURCES_ARE_CURATED = "a thread that has run out of sources has others curated"
+"""What was begun before this was there goes on without it."""
 MAX_RECOVERIES = 10_000
 """A run may be killed and resumed as often as its user likes."""
 
@@ -95,6 +97,9 @@ async def _until_it_stops(job: Job, task: Task, thread: ThreadState, listed: tup
                 done = len(thread.rounds)
                 thread = await one_round(job, task, thread, listed)
                 spans.tell_round(mark, thread.rounds[done:])
+            if discovery.is_due(thread) and await DBOS.patch_async(SOURCES_ARE_CURATED):
+                curated = await discover_more(job.order.run, task, thread)
+                listed, thread = discovery.as_hits(curated), discovery.resumed(thread, curated)
     except BudgetSpent:
         thread = thread.model_copy(update={"stopped": StopReason.BUDGET_EXHAUSTED})
     return thread
@@ -119,7 +124,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit
     searched = await steps.search(run, task, thread, frame, draft.intent, chosen.queries)
     chosen = allocation.as_sent(chosen, searched.queries, searched.dropped)
     before = _read_before(thread)
-    first = () if thread.rounds else listed
+    first = listed if discovery.has_a_list(thread) else ()
     answers = reading.remembering(searched.answers, job.recalled(task, frame.round))
     hits = reading.choose_hits(answers, already_read=before, most=brief.limits.documents, first=first)
     read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent), before)

@@ -89,6 +89,14 @@ SAID: tuple[tuple[events.Body, str], ...] = (
         "round 2: self-check failed: plateau checked: off; history appended: torn",
     ),
     (
+        events.SourcesCurated(round=3, searches=4, sources=("Tide tables", "Log")),
+        "round 3: out of sources; 4 searches for others: Tide tables, Log",
+    ),
+    (
+        events.SourcesCurated(round=3, searches=1),
+        "round 3: out of sources; 1 search for others: none that it had not read",
+    ),
+    (
         events.TaskEnded(status="done", reason="CRITERIA_MET", rounds=1, facts=4),
         "task done (CRITERIA_MET): 1 round, 4 facts",
     ),

@@ -136,3 +136,47 @@ def test_every_criterion_is_told_and_the_standard_gate_only_where_it_is_unmet() 
     assert gates.results(gated(STANDARD_GATE, answering("a.org", confidence=Confidence.VERIFIED))) == ()
     weak = gated(STANDARD_GATE, answering("a.org", confidence=Confidence.UNVERIFIED))
     assert [result.met for result in gates.results(weak)] == [False]
+
+
+def in_phases(*phases: Gates, **changed: object) -> ThreadState:
+    """Answered at once by one source, with phases of gates before it."""
+    thread = make_thread(make_task(gates=phases[0], then=phases[1:]), ceiling=6, budget=5, **changed)
+    return after_round(thread, facts=[answering("a.org")], coverage={"q1": 1.0})
+
+
+COVERED, CONFIRMED = Gates(name="ground", themes=("cable costs",)), Gates(name="proof", corroboration=2)
+
+
+def test_a_phase_is_entered_when_the_one_before_is_met() -> None:
+    thread = in_phases(COVERED, CONFIRMED)
+    assert (thread.gates, thread.gate_log[-1].phase) == (COVERED, 1)
+    thread = after_round(thread, facts=[answering("a.org", "Cable costs rose.", round=2)])
+    assert (thread.gates, thread.stopped) == (CONFIRMED, None)
+    assert gates.wanted(thread) == "words of a.org", "the second phase asks for what it wants itself"
+    thread = after_round(thread, facts=[answering("b.org", round=3)])
+    assert thread.stopped is StopReason.CRITERIA_MET
+    assert [(result.phase, result.met) for result in gates.results(thread)] == [("ground", True), ("proof", True)]
+
+
+def test_each_phase_has_tries_of_its_own() -> None:
+    thread = after_round(in_phases(COVERED, CONFIRMED.model_copy(update={"max_iterations": 2})))
+    assert [(delta.phase, delta.iteration) for delta in thread.gate_log] == [(1, 1), (2, 1)]
+    thread = after_round(after_round(thread))
+    assert [(delta.phase, delta.iteration) for delta in thread.gate_log] == [(1, 1), (2, 1), (2, 2)]
+    assert thread.stopped is StopReason.BUDGET_EXHAUSTED
+    assert [(result.phase, result.met) for result in gates.results(thread)] == [("ground", False), ("proof", False)]
+
+
+@pytest.mark.parametrize(("budget", "tries"), [(1, 1), (2, 2)])
+def test_each_phase_has_rounds_of_its_own(budget: int, tries: int) -> None:
+    patient = Gates(name="ground", themes=("cable costs",), max_iterations=9, budget=budget + 1)
+    thread = in_phases(patient, CONFIRMED)
+    while thread.stopped is None and thread.gates == patient:
+        thread = after_round(thread)
+    assert sum(delta.phase == 1 for delta in thread.gate_log) == tries
+    assert thread.gates == CONFIRMED
+
+
+def test_a_phase_that_was_never_entered_is_told_as_unmet() -> None:
+    thread = in_phases(COVERED, CONFIRMED)
+    assert [(result.phase, result.met) for result in gates.results(thread)] == [("ground", False), ("proof", False)]

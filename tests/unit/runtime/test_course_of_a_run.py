@@ -14,15 +14,16 @@ from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
-from fathoms.domain.events import ApprovalAsked, AreasLeft, InsightNoticed, PlanRevised, TaskEnded
+from fathoms.domain.events import ApprovalAsked, AreasLeft, InsightNoticed, PlanRevised, SourcesCurated, TaskEnded
 from fathoms.domain.plan import Gates, TaskKind, TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding, GateKind, WhyUndug
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
 from fathoms.domain.run import RunStatus
+from fathoms.domain.thread import Extraction, StopReason
 from fathoms.errors import UsageError
-from fathoms.ports.mind import ConcludeRequest
+from fathoms.ports.mind import ConcludeRequest, ExtractRequest
 from fathoms.testing import ScriptedMind, ScriptedSource
-from fathoms.testing.fakes import all_facts
+from fathoms.testing.fakes import all_facts, first_lines
 from tests.unit.runtime.scripted_runs import start, started, task
 
 
@@ -212,6 +213,36 @@ async def test_what_a_discovery_lists_is_read_first_and_is_no_unanswered_questio
     read = {evidence.url.partition("#")[0] for fact in report.facts for evidence in fact.evidence}
     assert "kb://world/manual" in read
     assert (report.run_facts.asked, report.run_facts.answered) == (1, 1)
+
+
+def nothing_until(word: str) -> Callable[[ExtractRequest], Extraction]:
+    """A mind that finds nothing in a page without this word."""
+
+    def extract(request: ExtractRequest) -> Extraction:
+        telling = tuple(passage for passage in request.passages if word in passage.text)
+        return first_lines(request.model_copy(update={"passages": telling}))
+
+    return extract
+
+
+@pytest.mark.parametrize(("elsewhere", "ends"), [(True, StopReason.CRITERIA_MET), (False, StopReason.PLATEAU_STOPPED)])
+async def test_a_thread_that_has_run_out_of_sources_has_others_curated_once(
+    service: Service, elsewhere: bool, ends: StopReason
+) -> None:
+    pages = {
+        "kb://world/note": "A crane stands on quay 1.",
+        "kb://world/manual": "Crane 1 lifts 40 tonnes, says the manual on what is known about crane 1.",
+    }
+    found = [*pages] if elsewhere else ["kb://world/note"]
+    source = ScriptedSource(pages=pages, on_search=lambda q: found if "data" in q.text else ["kb://world/note"])
+    mind = ScriptedMind(on_extract=nothing_until("tonnes"))
+    await service.carry_out(start(service, task("1"), mind=mind, source=source, effort=Effort.EXHAUSTIVE))
+    curated = [event.body for event in service.events("r1") if isinstance(event.body, SourcesCurated)]
+    assert [body.sources for body in curated] == [("kb://world/manual",) if elsewhere else ()]
+    (outcome,) = service.shop.stores.task_outcomes("r1")
+    assert outcome.finding
+    assert outcome.finding.stopped is ends
+    assert len(set(source.asked)) == len(source.asked), "no query is sent twice"
 
 
 async def test_a_synthesis_task_tells_what_was_found_before_it_and_searches_nothing(service: Service) -> None:

@@ -92,6 +92,7 @@ def _without(plan: Plan, kept: Task, gone: Task) -> Plan:
             "lean": kept.lean if kept.lean is gone.lean else Lean.BOTH,
             "spec": kept.spec or gone.spec,
             "gates": kept.gates or gone.gates,
+            "then": kept.then or gone.then,
         }
     )
     tasks = (joined if task.id == kept.id else _redirected(task, gone.id, kept.id) for task in plan.tasks)

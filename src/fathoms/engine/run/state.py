@@ -33,6 +33,7 @@ from fathoms.domain.events import (
     RunResumed,
     RunStarted,
     SelfCheckFailed,
+    SourcesCurated,
     SpendNoted,
     StepRan,
     TaskEnded,
@@ -119,6 +120,7 @@ def _task_changes(
     | RoundScoped
     | RoundSearched
     | RoundRead
+    | SourcesCurated
     | StepRan
     | RoundEnded
     | TaskEnded
@@ -136,6 +138,8 @@ def _task_changes(
             return {"activity": f"reading {body.hits} hits"}
         case RoundRead():
             return {"activity": f"extracting from {body.pages} pages"}
+        case SourcesCurated():
+            return {"activity": f"curated {len(body.sources)} sources"}
         case StepRan():
             return {"steps": _with_step(task.steps, body), "activity": f"{body.name} looked at {body.looked_at} facts"}
         case RoundEnded():

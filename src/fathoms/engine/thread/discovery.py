@@ -1,12 +1,13 @@
 """Discovery: sweeps over themes and perspectives, and the list that their hits make.
 
-Knows: de-duplication, clustering, quick scans for credibility, relevance and quality, ranking, balance.
-Does not know: how a search is made, and starts nothing.
+Knows: de-duplication, clustering, quick scans for credibility, relevance and quality, by title and snippet first and by
+content where it was read; ranking, balance; when a thread has run out of sources.  Does not know: how a search or a
+page is got, and starts nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import islice, product
@@ -16,11 +17,14 @@ from rapidfuzz import fuzz
 from fathoms.domain.authority import TierRules
 from fathoms.domain.brief import Brief
 from fathoms.domain.discovery import Discovery, RankedSource, Share, Sweep, Swept, Tag
-from fathoms.domain.evidence import Hit, Query, SourceKind, Tier
+from fathoms.domain.evidence import Hit, Page, Query, SourceKind, Tier
 from fathoms.domain.plan import Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.survey import Survey
+from fathoms.domain.thread import Plateau, PlateauPolicy, StopReason, SubQuestionStatus, ThreadState
 from fathoms.engine.evidence.confidence import DEFAULT_RULES, tier_of
+from fathoms.engine.thread import convergence
+from fathoms.engine.thread.allocation import normalised
 from fathoms.text.addresses import document, is_external, site
 from fathoms.text.naming import named_among, share
 from fathoms.text.words import content_words, fold
@@ -28,8 +32,14 @@ from fathoms.text.words import content_words, fold
 MOST_SOURCES = 12
 PER_SITE = 2
 """Most sources of one publisher in the list."""
+MOST_SCANNED = 8
+"""Documents whose content is looked at; the others are judged by title and snippet."""
 LEAST_RELEVANCE = 0.25
-"""Least share of the task's words that title and snippet must carry."""
+"""Least share of the task's words that a source must carry."""
+THIN = 60
+"""Words below which a page has little to tell."""
+TELLS_OF = 0.75
+"""Share of a theme's words from which a content tells of it."""
 SAME_TITLE = 92.0
 """Similarity, 0-100, of two titles from which they are one work in two places."""
 RECENT_YEARS = 3
@@ -39,19 +49,47 @@ _AUTHORITY = {Tier.PRIMARY: 1.0, Tier.OWN: 0.8, Tier.SECONDARY: 0.7, Tier.UNKNOW
 _SUGGESTED = {Tier.PRIMARY: 0.4, Tier.SECONDARY: 0.3, Tier.UNKNOWN: 0.15, Tier.COMMUNITY: 0.15}
 
 
-def sweeps(task: Task, brief: Brief, surveys: Sequence[Survey], *, max_calls: int) -> tuple[Sweep, ...]:
-    """What to search, at most `max_calls` searches: every theme once, then each from the next perspective."""
+def sweeps(
+    task: Task, brief: Brief, surveys: Sequence[Survey], *, max_calls: int, sent: Collection[str] = ()
+) -> tuple[Sweep, ...]:
+    """What to search, at most `max_calls` searches: every theme once, then each from the next perspective; nothing that
+    was `sent` before."""
     themes = task.sub_questions or task.subjects or (task.question,)
     asked = product(("", *PERSPECTIVES), themes, surveys)
-    return tuple(islice((_sweep(task, brief, theme, perspective, s) for perspective, theme, s in asked), max_calls))
+    planned = (_sweep(task, brief, theme, perspective, survey) for perspective, theme, survey in asked)
+    return tuple(islice((sweep for sweep in planned if normalised(sweep.query.text) not in sent), max_calls))
+
+
+def worth_a_scan(
+    swept: Sequence[Swept], task: Task, *, today: date, rules: TierRules = DEFAULT_RULES
+) -> tuple[Hit, ...]:
+    """The documents whose content is looked at: the best by title and snippet."""
+    shelf = _Shelf(MOST_SCANNED)
+    for candidate in sorted(_gathered(swept, task, today, rules), key=_best_first):
+        shelf.consider(candidate)
+    return tuple(item.hit for item in shelf.taken)
 
 
 def curate(
-    swept: Sequence[Swept], task: Task, *, today: date, limit: int = MOST_SOURCES, rules: TierRules = DEFAULT_RULES
+    swept: Sequence[Swept],
+    task: Task,
+    *,
+    today: date,
+    limit: int = MOST_SOURCES,
+    rules: TierRules = DEFAULT_RULES,
+    contents: Mapping[str, Page] | None = None,
+    unreadable: Mapping[str, str] | None = None,
 ) -> Discovery:
-    """The ranked list of what the sweeps brought, with a reason for each inclusion and exclusion."""
+    """The ranked list of what the sweeps brought, with a reason for each inclusion and exclusion.
+
+    `contents` are the pages that were looked at, by document; `unreadable` says why others could not be.
+    """
     candidates = _gathered(swept, task, today, rules)
-    candidates.sort(key=lambda item: (-item.score, item.hit.url))
+    for candidate in candidates:
+        candidate.lost = (unreadable or {}).get(document(candidate.hit.url), "")
+        if page := (contents or {}).get(document(candidate.hit.url)):
+            _look_into(candidate, page, task, today)
+    candidates.sort(key=_best_first)
     shelf = _Shelf(limit)
     for candidate in candidates:
         shelf.consider(candidate)
@@ -84,6 +122,11 @@ class _Candidate:
     recency: float
     themes: list[str] = field(default_factory=list)
     all_themes: int = 1
+    quality: float = 0.5
+    """How much there is to read; in the middle while nobody has looked."""
+    scanned: bool = False
+    lost: str = ""
+    """Why it could not be read."""
 
     @property
     def coverage(self) -> float:
@@ -91,12 +134,33 @@ class _Candidate:
 
     @property
     def score(self) -> float:
-        return 0.4 * self.relevance + 0.3 * _AUTHORITY[self.tier] + 0.15 * self.recency + 0.15 * self.coverage
+        said = 0.35 * self.relevance + 0.15 * self.coverage + 0.1 * self.quality
+        return said + 0.25 * _AUTHORITY[self.tier] + 0.15 * self.recency
+
+
+def _best_first(item: _Candidate) -> tuple[bool, float, str]:
+    """What was looked at stands before what only promises."""
+    return not item.scanned, -item.score, item.hit.url
+
+
+def _look_into(item: _Candidate, page: Page, task: Task, today: date) -> None:
+    """What its content says instead of what its snippet promised."""
+    said = content_words(page.text)
+    item.scanned = True
+    item.relevance = share(_wanted(task), said)
+    item.quality = min(1.0, len(page.text.split()) / (4 * THIN))
+    told = [theme for theme in task.sub_questions if share(content_words(theme), said) >= TELLS_OF]
+    item.themes = list(dict.fromkeys((*(theme for theme in item.themes if theme not in task.sub_questions), *told)))
+    item.recency = _recency(page.dated or item.hit.dated, today)
+
+
+def _wanted(task: Task) -> frozenset[str]:
+    return content_words(" ".join((task.question, *task.subjects, *task.sub_questions)))
 
 
 def _gathered(swept: Sequence[Swept], task: Task, today: date, rules: TierRules) -> list[_Candidate]:
     """Each document once, with every theme that found it and its best hit."""
-    wanted = content_words(" ".join((task.question, *task.subjects, *task.sub_questions)))
+    wanted = _wanted(task)
     themes = len({item.sweep.theme for item in swept})
     found: dict[str, _Candidate] = {}
     for item in swept:
@@ -145,8 +209,11 @@ class _Shelf:
             self.taken.append(item)
 
     def _refusal(self, item: _Candidate) -> str:
+        if item.lost:
+            return f"could not be read: {item.lost}"
         if item.relevance < LEAST_RELEVANCE:
-            return f"hardly related: title and snippet carry few of the task's words ({item.relevance:.2f})"
+            where = "its content carries" if item.scanned else "title and snippet carry"
+            return f"hardly related: {where} few of the task's words ({item.relevance:.2f})"
         twin = next((other for other in self.taken if _same_work(item.hit, other.hit)), None)
         if twin:
             return f"the same work as {document(twin.hit.url)}"
@@ -185,7 +252,8 @@ def _tags(item: _Candidate, shelf: _Shelf) -> Iterator[Tag]:
 def _ranked(item: _Candidate, rank: int, shelf: _Shelf) -> RankedSource:
     tags = tuple(_tags(item, shelf))
     found = f"found for {len(item.themes)} of {item.all_themes} themes"
-    reason = f"{item.tier.value} source, relevance {item.relevance:.2f}, {found}"
+    looked = "" if not item.scanned else ", little to read" if item.quality < 1 / 4 else ", content looked at"
+    reason = f"{item.tier.value} source, relevance {item.relevance:.2f}, {found}{looked}"
     return _as_source(item, reason).model_copy(update={"rank": rank, "tags": tags})
 
 
@@ -235,8 +303,49 @@ def _advice(included: Sequence[RankedSource], swept: Sequence[Swept]) -> Iterato
 
 def listed(outcomes: Iterable[TaskOutcome]) -> tuple[Hit, ...]:
     """What the discoveries among these outcomes list, best first: their dependents read it before anything else."""
-    found = [source for o in outcomes if o.finding and o.finding.discovery for source in o.finding.discovery.included]
-    ranked = sorted(found, key=lambda source: source.rank)
+    found = [hit for o in outcomes if o.finding and o.finding.discovery for hit in as_hits(o.finding.discovery)]
+    return tuple(sorted(found, key=lambda hit: -hit.score))
+
+
+def is_due(thread: ThreadState) -> bool:
+    """Whether a thread has run out of sources: its way out of the plateau is at an end, all that its last round found
+    it had read before, something is still open and there is a round left. Once a thread."""
+    last = thread.rounds[-1] if thread.rounds else None
+    if last is None or thread.discovered or thread.earlier or thread.policy is PlateauPolicy.IMMEDIATE:
+        return False
+    stuck = thread.stopped is StopReason.PLATEAU_STOPPED and len(thread.rounds) < thread.ceiling
+    return stuck and bool(last.urls) and not last.read_urls and not convergence.criteria_met(thread)
+
+
+def resumed(thread: ThreadState, found: Discovery) -> ThreadState:
+    """The thread with a round to read what was listed; one for which nothing was found has come to its end."""
+    if not found.included:
+        return thread.model_copy(update={"discovered": True})
+    return thread.model_copy(
+        update={
+            "discovered": True,
+            "stopped": None,
+            "plateau": Plateau.NONE,
+            "fruitless_escapes": 0,
+            "next_escape": None,
+            "budget": max(thread.budget, len(thread.rounds) + 1),
+        }
+    )
+
+
+def has_a_list(thread: ThreadState) -> bool:
+    """Whether a list of sources is read first in the round to come: in the first, and once others were curated."""
+    return not thread.rounds or thread.discovered
+
+
+def of_what_is_open(task: Task, thread: ThreadState) -> Task:
+    """The task with what is open as its themes."""
+    themes = (sub.text for sub in thread.sub_questions if sub.status is not SubQuestionStatus.ANSWERED)
+    return task.model_copy(update={"sub_questions": tuple(themes)})
+
+
+def as_hits(found: Discovery) -> tuple[Hit, ...]:
+    """The listed sources as something to read, best first."""
     return tuple(
-        Hit(source=one.source, url=one.url, title=one.title, score=one.score, dated=one.dated) for one in ranked
+        Hit(source=one.source, url=one.url, title=one.title, score=one.score, dated=one.dated) for one in found.included
     )

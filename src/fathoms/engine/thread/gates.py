@@ -1,7 +1,7 @@
 """Gates: what must hold before a task may call itself done, beyond answered sub-questions.
 
-Knows: corroboration, themes, open conflicts, least confidence, and the log of each try.  Does not know:
-how the next round meets a gate.  A gate never deepens the tree and is never lowered.
+Knows: corroboration, themes, open conflicts, least confidence, the phases that a task has them in, and the log of
+each try.  Does not know: how the next round meets a gate.  A gate never deepens the tree and is never lowered.
 """
 
 from __future__ import annotations
@@ -30,51 +30,80 @@ class _Criterion:
     """What would have to be found."""
 
 
-def _criteria(thread: ThreadState) -> list[_Criterion]:
-    if thread.gates is None:
+def _criteria(thread: ThreadState, gates: Gates | None) -> list[_Criterion]:
+    if gates is None:
         return []
     return [
-        *_corroboration(thread, thread.gates),
-        *_themes(thread, thread.gates),
-        *_conflicts(thread, thread.gates),
-        *_confidence(thread, thread.gates),
+        *_corroboration(thread, gates),
+        *_themes(thread, gates),
+        *_conflicts(thread, gates),
+        *_confidence(thread, gates),
     ]
 
 
 def checked(thread: ThreadState) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The criteria of the thread's gates in words: those that are met, and those that are not."""
-    found = _criteria(thread)
+    """The criteria of the phase that the thread is in, in words: those that are met, and those that are not."""
+    found = _criteria(thread, thread.gates)
     return tuple(one.text for one in found if one.met), tuple(one.text for one in found if not one.met)
 
 
 def results(thread: ThreadState) -> tuple[GateResult, ...]:
-    """Every criterion as the report tells it. The standard gate, which nobody asked for, counts only when unmet."""
-    usual = thread.gates == STANDARD_GATE
+    """Every criterion of every phase as the report tells it, also of one that was never entered. The standard gate,
+    which nobody asked for, counts only when unmet."""
+    phases = [gates for gates in (*thread.gates_behind, thread.gates, *thread.gates_ahead) if gates]
+    several = len(phases) > 1
     return tuple(
-        GateResult(kind=one.kind, about=one.about, least=one.least, met=one.met, task=thread.task)
-        for one in _criteria(thread)
-        if not (usual and one.met)
+        GateResult(
+            kind=one.kind,
+            about=one.about,
+            least=one.least,
+            met=one.met,
+            task=thread.task,
+            phase=(gates.name or str(number)) if several else "",
+        )
+        for number, gates in enumerate(phases, start=1)
+        for one in _criteria(thread, gates)
+        if not (gates == STANDARD_GATE and one.met)
     )
 
 
 def wanted(thread: ThreadState) -> str:
     """What to look for, so that the first unmet criterion is met; empty when all are."""
-    return next((one.wanted for one in _criteria(thread) if not one.met), "")
+    return next((one.wanted for one in _criteria(thread, thread.gates) if not one.met), "")
 
 
 def may_iterate(thread: ThreadState) -> bool:
-    """Whether a gate is unmet and there is a try left."""
-    if thread.gates is None or len(thread.gate_log) >= thread.gates.max_iterations:
+    """Whether a gate is unmet, and its phase has a try and a round left."""
+    gates = thread.gates
+    if gates is None or len(_tries(thread)) >= gates.max_iterations:
         return False
-    return bool(checked(thread)[1])
+    spent = len(thread.rounds) - thread.gates_since
+    return bool(checked(thread)[1]) and (gates.budget is None or spent < gates.budget)
+
+
+def advanced(thread: ThreadState) -> ThreadState:
+    """The thread in the first phase that still has something to do: a phase is left when its criteria are met, or when
+    it has had its tries or its rounds."""
+    while thread.gates_ahead and not may_iterate(thread):
+        thread = thread.model_copy(
+            update={
+                "gates_behind": (*thread.gates_behind, *((thread.gates,) if thread.gates else ())),
+                "gates": thread.gates_ahead[0],
+                "gates_ahead": thread.gates_ahead[1:],
+                "gates_since": len(thread.rounds),
+            }
+        )
+    return thread
 
 
 def logged(thread: ThreadState) -> ThreadState:
     """The thread with one more entry in its log: what the gate still wants, and what changed since the last try."""
     met, unmet = checked(thread)
-    before = thread.gate_log[-1] if thread.gate_log else None
+    tries = _tries(thread)
+    before = tries[-1] if tries else None
     delta = GateDelta(
-        iteration=len(thread.gate_log) + 1,
+        iteration=len(tries) + 1,
+        phase=_phase(thread),
         round=len(thread.rounds),
         met=met,
         unmet=unmet,
@@ -84,11 +113,21 @@ def logged(thread: ThreadState) -> ThreadState:
     return thread.model_copy(update={"gate_log": (*thread.gate_log, delta)})
 
 
+def _phase(thread: ThreadState) -> int:
+    return len(thread.gates_behind) + 1
+
+
+def _tries(thread: ThreadState) -> tuple[GateDelta, ...]:
+    """Those of the phase that the thread is in."""
+    return tuple(delta for delta in thread.gate_log if delta.phase == _phase(thread))
+
+
 def _changed(thread: ThreadState, before: GateDelta | None, met: tuple[str, ...]) -> str:
-    since = before.round if before else 0
+    since = before.round if before else thread.gates_since
     fresh = sum(len(record.new_facts) for record in thread.rounds[since:])
     gained = [text for text in met if before is not None and text in before.unmet]
-    told = f"{fresh} new facts since {f'iteration {before.iteration}' if before else 'the start'}"
+    start = "the phase before" if since else "the start"
+    told = f"{fresh} new facts since {f'iteration {before.iteration}' if before else start}"
     return f"{told}; now met: {'; '.join(gained)}" if gained else told
 
 

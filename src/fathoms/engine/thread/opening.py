@@ -55,6 +55,7 @@ def start(
         importance=task.importance,
         discovery_intense=bool(task.spec and task.spec.discovery_intense),
         gates=task.gates,
+        gates_ahead=task.then,
         earlier=earlier,
     )
 

@@ -232,6 +232,8 @@ def _stepped(thread: ThreadState, step: phases.PhaseStep) -> ThreadState:
 
 def _concluded(thread: ThreadState, *, came_from: Phase) -> ThreadState:
     """The thread with its verdict, and the last record completed with where it goes from here."""
+    if convergence.criteria_met(thread):
+        thread = gates.advanced(thread)
     iterates = convergence.criteria_met(thread) and gates.may_iterate(thread) and not plateau.exhausted(thread)
     state = gates.logged(thread) if iterates else thread
     if iterates or _is_promised(state):

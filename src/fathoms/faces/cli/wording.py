@@ -32,6 +32,7 @@ from fathoms.domain.events import (
     RunResumed,
     RunStarted,
     SelfCheckFailed,
+    SourcesCurated,
     SpendNoted,
     StepRan,
     TaskEnded,
@@ -64,6 +65,7 @@ OfTask = (
     | StepRan
     | SelfCheckFailed
     | TaskEnded
+    | SourcesCurated
     | TaskSkipped
     | FactRecalled
     | FindingReused
@@ -140,6 +142,11 @@ def _of_task(body: OfTask) -> str:
             return f"round {body.round} {body.phase}{forced}: {asked}"
         case RoundSearched():
             return f"round {body.round}: {plural(body.hits, 'hit')}{_failed(body.failures)}"
+        case SourcesCurated():
+            found = ", ".join(body.sources) or "none that it had not read"
+            return (
+                f"round {body.round}: out of sources; {plural(body.searches, 'search', 'searches')} for others: {found}"
+            )
         case RoundRead():
             return f"round {body.round}: {plural(body.pages, 'page')} read{_failed(body.failures)}"
         case RoundEnded():
