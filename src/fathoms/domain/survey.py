@@ -46,6 +46,8 @@ class Survey(Value, kind="survey"):
     first_date: date | None = None
     last_date: date | None = None
     topics: tuple[str, ...] = ()
+    tree: tuple[str, ...] = ()
+    """Its folders, largest first: how much each holds and its largest documents."""
     headings: tuple[Heading, ...] = ()
     aliases: tuple[Alias, ...] = ()
     relevance: float = Field(default=0.0, ge=0, le=1)

@@ -52,7 +52,8 @@ from fathoms.runtime import outgoing
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import workshop
 
-SCOUTING_RESULTS = 5
+SCOUTED, PASSAGES_SCOUTED = 10, 30
+"""Results of the scouting search; passages, where several may be of one document."""
 PLAN_TRIES = 2
 
 
@@ -266,6 +267,7 @@ class _Planning:
         best = max(reach.within(surveys, far, round=1), key=lambda survey: survey.relevance).source
         source = next(source for source in self.sources if source.name == best)
         query = Query(source=source.name, text=self._told(source, question))
+        most = PASSAGES_SCOUTED if source.kind is SourceKind.INTERNAL else SCOUTED
         try:
             return await call(
                 self.order.run,
@@ -273,7 +275,7 @@ class _Planning:
                 CallKind(Deed.SCOUT, source.name),
                 query,
                 SearchAnswer,
-                lambda: source.search(query, limit=SCOUTING_RESULTS, phase=Phase.SURVEY),
+                lambda: source.search(query, limit=most, phase=Phase.SURVEY),
             )
         except (AuthFailed, Refused):
             raise  # every further search would be turned away, too

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from fathoms.domain.evidence import Hit
 from fathoms.domain.report import Finding, Layout, Statement
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import SubQuestion
 from fathoms.minds.llm.blocks import block
+from fathoms.text.addresses import document
 
 _MOST_TOPICS = 12
-_MOST_HEADINGS = 12
-_MOST_HITS = 5
-_SNIPPET = 200
+_MOST_DOCUMENTS = 6
+_MOST_HEADINGS = 8
+_MOST_HITS = 10
+_SNIPPET = 240
 
 NOTHING = "(none)"
 
@@ -40,16 +43,28 @@ def _survey(survey: Survey) -> str:
     if survey.first_date and survey.last_date:
         told.append(f"dated {survey.first_date.year}-{survey.last_date.year}")
     topics = ", ".join(survey.topics[:_MOST_TOPICS])
-    headings = "; ".join(dict.fromkeys(heading.text for heading in survey.headings[:_MOST_HEADINGS]))
-    lines = ["; ".join(told), f"topics: {topics}" if topics else "", f"headings: {headings}" if headings else ""]
+    lines = ["; ".join(told), f"topics: {topics}" if topics else "", *survey.tree, *_nearest(survey)]
     return block("survey", survey.source, "\n".join(line for line in lines if line))
 
 
+def _nearest(survey: Survey) -> Iterable[str]:
+    """The documents nearest to the question, each with its first headings."""
+    by_document: dict[str, list[str]] = {}
+    for heading in survey.headings:
+        by_document.setdefault(heading.document, []).append(heading.text)
+    for name, texts in list(by_document.items())[:_MOST_DOCUMENTS]:
+        yield f"near the question: {name}: {'; '.join(dict.fromkeys(texts[:_MOST_HEADINGS]))}"
+
+
 def hits(answer: SearchAnswer) -> str:
+    """The best passage of each document that a search led to."""
+    best: dict[str, Hit] = {}
+    for hit in answer.hits:
+        best.setdefault(document(hit.url), hit)
     return (
         "\n".join(
-            block("hit", f"H{number}", hit.snippet[:_SNIPPET], title=hit.title[:100])
-            for number, hit in enumerate(answer.hits[:_MOST_HITS], 1)
+            block("hit", f"H{number}", hit.snippet[:_SNIPPET], title=" > ".join((hit.title, *hit.title_path[1:]))[:120])
+            for number, hit in enumerate(list(best.values())[:_MOST_HITS], 1)
         )
         or NOTHING
     )

@@ -128,6 +128,7 @@ class KnowledgeBaseSource:
             first_date=described.stats.first_date,
             last_date=described.stats.last_date,
             topics=described.topics,
+            tree=described.tree,
             headings=described.headings,
             aliases=described.aliases,
             relevance=described.relevance,

@@ -181,6 +181,7 @@ class KnowledgeBase:
             return Described(
                 stats=self._stats(connection, collection),
                 topics=surveying.topics(connection, identity),
+                tree=surveying.tree(connection, identity),
                 headings=surveying.near_headings(connection, hits),
                 aliases=surveying.mined_aliases(connection, identity, question, hits),
                 relevance=meaning.nearest() if meaning else surveying.relevance(question, hits, weights),

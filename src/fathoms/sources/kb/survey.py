@@ -25,6 +25,9 @@ NEAR_DOCUMENTS = 8
 MOST_HEADINGS = 60
 MOST_ALIASES = 40
 MOST_TOPICS = 12
+MOST_FOLDERS = 12
+MOST_TITLES, LEAST_TITLES = 40, 4
+"""Titles of documents in all, and at least of each folder."""
 _TOPIC_WORD = re.compile(r"[^\W\d_][\w'’-]{2,}")
 
 
@@ -34,6 +37,7 @@ class Described:
 
     stats: CollectionStats
     topics: tuple[str, ...]
+    tree: tuple[str, ...]
     headings: tuple[Heading, ...]
     aliases: tuple[Alias, ...]
     relevance: float
@@ -114,6 +118,26 @@ def topics(connection: sqlite3.Connection, collection: int) -> tuple[str, ...]:
     return tuple(chosen)
 
 
+def tree(connection: sqlite3.Connection, collection: int) -> tuple[str, ...]:
+    """The folders, largest first, each with how much it holds and the titles of its largest documents."""
+    folders = connection.execute(
+        "SELECT substr(relative, 1, instr(relative, '/')) AS folder, count(*), sum(words) FROM document"
+        " WHERE collection=? GROUP BY folder ORDER BY 3 DESC, folder LIMIT ?",
+        (collection, MOST_FOLDERS),
+    ).fetchall()
+    most = max(LEAST_TITLES, MOST_TITLES // max(1, len(folders)))
+    lines: list[str] = []
+    for folder, documents, words in folders:
+        titles = connection.execute(
+            "SELECT title FROM document WHERE collection=? AND substr(relative, 1, instr(relative, '/'))=?"
+            " ORDER BY words DESC, relative LIMIT ?",
+            (collection, folder, most),
+        )
+        named = "; ".join(dict.fromkeys(title for (title,) in titles))
+        lines.append(f"{folder or './'} ({documents:,} documents, {words:,} words): {named}")
+    return tuple(lines)
+
+
 def _phrases(title: str) -> list[str]:
     words = list(_TOPIC_WORD.findall(title))
     kept = [word for word in words if word.casefold() not in STOP_WORDS]
@@ -122,4 +146,8 @@ def _phrases(title: str) -> list[str]:
 
 
 def _one_per_document(hits: Sequence[Found]) -> list[Found]:
-    return list({hit.document: hit for hit in reversed(hits)}.values())[::-1]
+    """The best hit of each document, nearest document first."""
+    best: dict[int, Found] = {}
+    for hit in hits:
+        best.setdefault(hit.document, hit)
+    return list(best.values())
