@@ -20,6 +20,7 @@ words for it, a command for one, an argument for another.
     │   └── QuoteNotFound        1   the words are not in the page they are said to be in
     ├── PlanRefused              1   a plan that breaks an invariant; carries `problems`
     ├── BudgetSpent              1   the next call could pass a limit: what there is gets written
+    │   └── StopAsked            1   the user wants what there is
     └── JournalError             6
         ├── JournalVersion       6   the run was written by another journal version
         └── RunLocked            6   another process is working on this run
@@ -331,6 +332,12 @@ class BudgetSpent(FathomsError):
 
     code = "budget_spent"
     http_status = 402
+
+
+class StopAsked(BudgetSpent):
+    """The user asked to stop and to write what there is."""
+
+    code = "stop_asked"
 
 
 class JournalError(FathomsError):

@@ -16,7 +16,7 @@ from fathoms.app.settings import Settings
 from fathoms.app.tailing import Tailers
 from fathoms.domain.approval import ApprovalRequest
 from fathoms.domain.delta import Delta
-from fathoms.domain.events import ApprovalAsked, ApprovalGiven, Event
+from fathoms.domain.events import ApprovalAsked, ApprovalGiven, ConflictSettled, Event
 from fathoms.domain.evidence import Fact, LedgerEntry, Original, Page
 from fathoms.domain.learning import Counts, Priors
 from fathoms.domain.ledger import Payment
@@ -212,6 +212,12 @@ class Looking:
         ended = self.outcomes(run)
         found = [conflict for outcome in ended for conflict in outcome.conflicts]
         return ledger(found, [fact for outcome in ended for fact in outcome.facts])
+
+    def settled(self, run: str) -> tuple[ConflictSettled, ...]:
+        """What the user says holds in the run's conflicts; the last word on each counts."""
+        said = [event.body for event in self.shop.stores.events(run, kind="conflict.settled")]
+        last = {body.conflict: body for body in said if isinstance(body, ConflictSettled)}
+        return tuple(last.values())
 
     def search_facts(self, query: str, *, limit: int = 20) -> tuple[KnownFact, ...]:
         """What all runs of this home know about something, best first."""

@@ -28,7 +28,7 @@ from fathoms.domain.asking import Ask
 from fathoms.domain.events import Body, Event, RunEnded, RunResumed
 from fathoms.domain.knowledge import FileNote, IngestResult, Progress
 from fathoms.domain.plan import Plan, PlanStatus, TaskStatus
-from fathoms.domain.run import RunRow, RunStatus
+from fathoms.domain.run import RunOrder, RunRow, RunStatus
 from fathoms.engine.plan import schedule
 from fathoms.errors import (
     Cancelled,
@@ -126,7 +126,8 @@ class Service(Looking):
         """Enter a question as a run before anything is read: from here on it can be interrupted and resumed."""
         if ask.follow and ask.question.strip():
             earlier = await asyncio.to_thread(lambda: self.run(self.find(ask.follow)))
-            ask = ordering.following(ask, earlier)
+            settled = await asyncio.to_thread(self.settled, earlier.order.run)
+            ask = ordering.following(ask, earlier).with_changes(known=(*ask.known, *(one.says for one in settled)))
         order = ordering.ordered(ask, self.settings, self.shop)
         await asyncio.to_thread(self.shop.stores.add_run, order)
         return await self._row(order.run)
@@ -173,11 +174,20 @@ class Service(Looking):
             asked = row.proposal.verdict.questions if row.proposal and row.proposal.verdict else ()
             if len(answers) > len(asked):
                 raise UsageError(f"run {run!r} asks {len(asked)} questions; {len(answers)} answers were given")
-            order = row.order.asking(answers=(*row.order.ask.answers, *answers))
-            if not await asyncio.to_thread(self.shop.stores.plan_again, order):
-                raise UsageError(f"run {run!r} is {row.status.value}: its question can no longer be changed")
-            self.shop.forget(run)
+            await self._plan_anew(row, row.order.asking(answers=(*row.order.ask.answers, *answers)))
         return await self.plan(run)
+
+    async def replan(self, run: str, plan: Plan) -> RunRow:
+        """Plan a waiting or refused run anew, with the user's plan; what was understood of the question stays."""
+        with self._working_on(run):
+            row = await self._row(run)
+            await self._plan_anew(row, row.order.asking(suggested=plan))
+        return await self.plan(run)
+
+    async def _plan_anew(self, row: RunRow, order: RunOrder) -> None:
+        if not await asyncio.to_thread(self.shop.stores.plan_again, order):
+            raise UsageError(f"run {order.run!r} is {row.status.value}: what it asks can no longer be changed")
+        self.shop.forget(order.run)
 
     @contextmanager
     def _working_on(self, run: str) -> Iterator[None]:
@@ -299,7 +309,7 @@ class Service(Looking):
         """The first end counts, and is told."""
         end = functools.partial(self.shop.stores.mark_ended, run, status, self.shop.clock.now(), reason=reason)
         if await asyncio.to_thread(end):
-            await self._tell(run, "end", RunEnded(status=status, reason=reason))
+            await self.tell(run, "end", RunEnded(status=status, reason=reason))
 
     async def _reopen(self, row: RunRow) -> RunRow:
         """A cancelled run goes on; not while the process that worked on it has not yet noticed the cancelling."""
@@ -307,13 +317,13 @@ class Service(Looking):
         with self._working_on(run):
             planned = RunStatus.PROPOSED if row.proposal else RunStatus.PLANNING
             await asyncio.to_thread(self.shop.stores.reopen, run, RunStatus.RUNNING if row.started_at else planned)
-            await self._tell(run, "resume", RunResumed())
+            await self.tell(run, "resume", RunResumed())
         return await self._row(run)
 
     async def _row(self, run: str) -> RunRow:
         return await asyncio.to_thread(self.shop.stores.run, run)
 
-    async def _tell(self, run: str, step: str, body: Body) -> None:
+    async def tell(self, run: str, step: str, body: Body) -> None:
         """An event that may come more than once in a run: its time is part of its key."""
         now = self.shop.clock.now()
         event = Event(run=run, step=f"{step}-{now.isoformat()}", at=now, body=body)

@@ -2,18 +2,22 @@
 
 Knows: the kinds of events.  Does not know: who reads them or how they are stored.
 An event's key (run, task, step, n) makes a repeated step write nothing twice.
+
+The form is versioned: what is added leaves the version as it is, what a reader would have to be changed for raises it.
+`docs/reference/events.md` is made from here (`python -m fathoms.faces.event_reference`).
 """
 
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.budget import Spend
-from fathoms.domain.evidence import Failure, Query
+from fathoms.domain.evidence import Fact, Failure, LedgerEntry, Query
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.plan import Plan, TaskStatus
 from fathoms.domain.report import Statement, Undug
@@ -21,6 +25,8 @@ from fathoms.domain.run import RunStatus
 from fathoms.domain.step import RuledFact, Slot
 from fathoms.domain.thread import Phase, Plateau, Saturation
 from fathoms.domain.value import STORED, Value
+
+EVENTS_VERSION = 1
 
 
 class PlanProposed(Value):
@@ -130,19 +136,111 @@ class RoundScoped(Value):
     forced_subject: str | None = None
 
 
+class Place(Value):
+    """Where words stand: enough to name the document and to open it."""
+
+    title: str
+    url: str
+    source: str
+    heading: tuple[str, ...] = ()
+    """The headings above the place, from the top down."""
+    page: str = ""
+    """The id of the stored snapshot, once it was read."""
+
+
 class RoundSearched(Value):
+    """The sources of a round have answered."""
+
     type: Literal["round.searched"] = "round.searched"
     round: int
     hits: int
     sources: tuple[str, ...]
     failures: tuple[Failure, ...] = ()
+    found: tuple[Place, ...] = ()
+    """What they found, best first; nothing in runs of before 0.3."""
 
 
 class RoundRead(Value):
+    """The documents of a round were read and are kept."""
+
     type: Literal["round.read"] = "round.read"
     round: int
     pages: int
     failures: tuple[Failure, ...] = ()
+    read: tuple[Place, ...] = ()
+
+
+class FactFound(Value):
+    """A claim whose quote stands in a stored page; without the words around the quote, which the page has."""
+
+    type: Literal["fact.found"] = "fact.found"
+    round: int
+    fact: Fact
+
+
+class ConflictFound(Value):
+    """Two facts that cannot both hold, with who says which."""
+
+    type: Literal["conflict.found"] = "conflict.found"
+    round: int
+    entry: LedgerEntry
+
+
+class GapNoticed(Value):
+    """Something that was looked for and not found, or that a source itself names as missing."""
+
+    type: Literal["gap.noticed"] = "gap.noticed"
+    gap: str
+
+
+class SectionGrowing(Value):
+    """What the section would say if its task ended now: only statements that pass the check."""
+
+    type: Literal["section.growing"] = "section.growing"
+    round: int
+    heading: str
+    statements: tuple[Statement, ...]
+
+
+class SectionWritten(Value):
+    """A task has written its section: what of it passes the check."""
+
+    type: Literal["section.written"] = "section.written"
+    heading: str
+    statements: tuple[Statement, ...]
+
+
+class Steering(StrEnum):
+    """What a user may want of a run under way."""
+
+    STOP = "stop"
+    """Begin nothing more and write what there is."""
+    DROP = "drop"
+    """Leave a task out that has not begun."""
+    ADD = "add"
+    """Research one more question."""
+
+
+class RunSteered(Value):
+    """A user stepped in. It is taken up between two rounds, or when the next task ends."""
+
+    type: Literal["run.steered"] = "run.steered"
+    steering: Steering
+    task: str = ""
+    """The one to leave out."""
+    question: str = ""
+    """The one to research."""
+
+
+class ConflictSettled(Value):
+    """A user says which side of a conflict holds; whoever follows the run up knows it."""
+
+    type: Literal["conflict.settled"] = "conflict.settled"
+    conflict: str
+    upheld: str
+    """The fact that holds."""
+    says: str
+    """What is known from now on, in words."""
 
 
 class SourcesCurated(Value):
@@ -285,15 +383,22 @@ Body = Annotated[
     | RoundSearched
     | RoundRead
     | SourcesCurated
+    | FactFound
+    | ConflictFound
+    | GapNoticed
+    | SectionGrowing
     | RoundEnded
     | StepRan
     | SelfCheckFailed
+    | SectionWritten
     | TaskEnded
     | TaskSkipped
+    | RunSteered
     | PlanRevised
     | AreasLeft
     | InsightNoticed
     | SpendNoted
+    | ConflictSettled
     | ReportWritten
     | RunEnded,
     Field(discriminator="type"),
@@ -316,4 +421,5 @@ class Event(Value, kind="event"):
     n: int = 0
     at: datetime
     seq: int = 0
+    version: int = EVENTS_VERSION
     body: Body

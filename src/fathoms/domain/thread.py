@@ -74,6 +74,7 @@ class StopReason(StrEnum):
     CRITERIA_MET = "CRITERIA_MET"
     BUDGET_EXHAUSTED = "BUDGET_EXHAUSTED"
     PLATEAU_STOPPED = "PLATEAU_STOPPED"
+    USER_STOPPED = "USER_STOPPED"
 
 
 class SubQuestion(Value, kind="sub_question"):

@@ -77,8 +77,8 @@ class EventStore(Protocol):
         """One that a repeated step tells again, under the same run, task, step and number, changes nothing."""
         ...
 
-    def events(self, run: str, *, after: int = 0, limit: int = 10_000) -> tuple[Event, ...]:
-        """Those whose `seq` is greater than `after`, in the order they were told."""
+    def events(self, run: str, *, after: int = 0, limit: int = 10_000, kind: str = "") -> tuple[Event, ...]:
+        """Those whose `seq` is greater than `after`, in the order they were told; with a kind, only those of it."""
         ...
 
 

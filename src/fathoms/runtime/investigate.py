@@ -28,7 +28,7 @@ from fathoms.engine.thread import (
     scoping,
     self_checks,
 )
-from fathoms.errors import BudgetSpent, FathomsError
+from fathoms.errors import BudgetSpent, FathomsError, StopAsked
 from fathoms.report.words import words_for
 from fathoms.runtime import slots, spans, steps
 from fathoms.runtime.discover import discover, discover_more
@@ -90,7 +90,7 @@ def _as_begun(job: Job) -> Brief:
 
 
 async def _until_it_stops(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...]) -> ThreadState:
-    """Round after round. When the run's budget is spent, the thread concludes with what it has."""
+    """Round after round. When the run's budget is spent, or the user has enough, it concludes with what it has."""
     try:
         while convergence.verdict(thread) is None:
             with workshop().spans.round(job.order.run, task, len(thread.rounds) + 1) as mark:
@@ -100,8 +100,9 @@ async def _until_it_stops(job: Job, task: Task, thread: ThreadState, listed: tup
             if discovery.is_due(thread) and await DBOS.patch_async(SOURCES_ARE_CURATED):
                 curated = await discover_more(job.order.run, task, thread)
                 listed, thread = discovery.as_hits(curated), discovery.resumed(thread, curated)
-    except BudgetSpent:
-        thread = thread.model_copy(update={"stopped": StopReason.BUDGET_EXHAUSTED})
+    except BudgetSpent as spent:
+        why = StopReason.USER_STOPPED if isinstance(spent, StopAsked) else StopReason.BUDGET_EXHAUSTED
+        thread = thread.model_copy(update={"stopped": why})
     return thread
 
 

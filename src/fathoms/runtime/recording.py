@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from dbos import DBOS
 
-from fathoms.domain.events import Body, Event
+from fathoms.domain.events import Body, Event, RunSteered, Steering
 from fathoms.errors import HomeError
 from fathoms.runtime.process import current, workshop
 
@@ -42,6 +42,17 @@ def _telling_of_trouble(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutin
             raise
 
     return guarded
+
+
+async def steered(run: str, after: int = 0) -> tuple[Event, ...]:
+    """What the user wanted of the run since, oldest first."""
+    wished = functools.partial(workshop().stores.events, run, after=after, kind=RunSteered.model_fields["type"].default)
+    return await asyncio.to_thread(wished)
+
+
+async def stop_asked(run: str) -> bool:
+    wishes = [event.body for event in await steered(run)]
+    return any(isinstance(wish, RunSteered) and wish.steering is Steering.STOP for wish in wishes)
 
 
 async def tell(run: str, task: str, step: str, *bodies: Body) -> None:

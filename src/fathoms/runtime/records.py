@@ -8,6 +8,7 @@ from pydantic import Field
 
 from fathoms.domain.approval import ApprovalKind, ApprovalRequest
 from fathoms.domain.budget import Spend
+from fathoms.domain.events import RunSteered
 from fathoms.domain.evidence import Failure, Query
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import TaskOutcome
@@ -74,6 +75,13 @@ class Opened(Value, kind="opened"):
 
     began: datetime
     planning: Spend = Spend()
+
+
+class Steered(Value, kind="steered"):
+    """What the user wanted by then, and the event up to which that was looked for."""
+
+    seq: int
+    wishes: tuple[RunSteered, ...] = ()
 
 
 class PlanChange(Value, kind="plan_change"):

@@ -15,10 +15,11 @@ from __future__ import annotations
 from dbos import DBOS, SetWorkflowID, WorkflowHandleAsync
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalKind
+from fathoms.domain.events import RunSteered, Steering
 from fathoms.domain.plan import PlanStatus, Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.engine.plan import schedule
-from fathoms.engine.run import cross_task, shared_names
+from fathoms.engine.run import cross_task, shared_names, steering
 from fathoms.engine.run import progress as courses
 from fathoms.engine.run.progress import Change, Course
 from fathoms.ports.mind import GapJudge
@@ -29,6 +30,7 @@ from fathoms.runtime.investigate import MAX_RECOVERIES, SATURATION_MOVES_ON, inv
 from fathoms.runtime.process import Job, current, workshop
 from fathoms.runtime.records import Assignment, Opened, PlanChange, RunResult
 
+THE_USER_STEERS = "the user steers"
 GAPS_ARE_WEIGHED = "gaps are weighed before the report"
 """What was begun before this was there goes on without it."""
 
@@ -46,6 +48,7 @@ async def _researched(job: Job, mark: spans.Mark) -> RunResult:
     earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
     opened = await run_steps.open_run(run, job.proposal.plan)
     carrying = _Carrying(job, _begin(job, opened, earlier=earlier))
+    carrying.steerable = await DBOS.patch_async(THE_USER_STEERS)
     await carrying.carry_out()
     if await DBOS.patch_async(GAPS_ARE_WEIGHED) and await carrying.close_gaps():
         await carrying.carry_out()
@@ -63,6 +66,10 @@ class _Carrying:
         self._working: dict[str, WorkflowHandleAsync[TaskOutcome | ApprovalAnswer]] = {}
         self._asked: dict[str, Change] = {}
         self._changes = 0
+        self.steerable = False
+        """Begun since a user can step in; an older run goes on without looking for that."""
+        self._steered = 0
+        self._stop: RunSteered | None = None
 
     async def carry_out(self) -> None:
         """Until nothing is left to start or to wait for."""
@@ -76,7 +83,7 @@ class _Carrying:
     async def close_gaps(self) -> bool:
         """Weigh what is still open against the whole, once; whether that changed the plan or asked a person to."""
         room = courses.room_for_gaps(self.course)
-        if not room or not isinstance(self.job.mind, GapJudge):
+        if self._stop or not room or not isinstance(self.job.mind, GapJudge):
             return False
         weighed = await weigh_gaps(self.run, self.course.plan, self.course.ended, room)
         if weighed.proposal is None:
@@ -86,6 +93,8 @@ class _Carrying:
 
     async def start_what_is_ready(self) -> bool:
         """Start all that may start now; False when nothing is left to wait for."""
+        if self.steerable:
+            await self._steer()
         self.course, skipped = self.course.settled()
         if skipped:
             await run_steps.note_skipped(self.run, skipped)
@@ -102,6 +111,25 @@ class _Carrying:
         ):
             await self._start(task)
         return bool(self._working)
+
+    async def _steer(self) -> None:
+        """Take up what the user wanted since the last look: their word goes before any proposal."""
+        taken = await run_steps.take_steering(self.run, self._steered)
+        self._steered = taken.seq
+        for wish in taken.wishes:
+            if wish.steering is Steering.ADD:
+                await self._take(steering.added(self.course, wish))
+            elif wish.steering is Steering.STOP:
+                self._stop = wish
+            else:
+                await self._leave_out(wish)
+        if self._stop:  # also what tasks that were still under way have called for since
+            await self._leave_out(self._stop)
+
+    async def _leave_out(self, wish: RunSteered) -> None:
+        self.course, gone = steering.skipped(self.course, wish)
+        if gone:
+            await run_steps.note_skipped(self.run, gone)
 
     async def _start(self, task: Task) -> None:
         """Start a task's own workflow, with the outcomes of what it depends on and nothing else."""

@@ -21,6 +21,7 @@ from fathoms.domain.events import (
     ReportWritten,
     RunEnded,
     RunStarted,
+    RunSteered,
     TaskSkipped,
 )
 from fathoms.domain.evidence import Failure
@@ -44,8 +45,8 @@ from fathoms.runtime.editing import as_summary, edited_by_mind
 from fathoms.runtime.languages import not_understood
 from fathoms.runtime.parents import brought_together
 from fathoms.runtime.process import Job, workshop
-from fathoms.runtime.recording import recorded, stoppable, tell
-from fathoms.runtime.records import Opened, PlanChange, RunResult
+from fathoms.runtime.recording import recorded, steered, stoppable, tell
+from fathoms.runtime.records import Opened, PlanChange, RunResult, Steered
 from fathoms.stores.files import write_whole
 
 
@@ -59,6 +60,14 @@ async def open_run(run: str, plan: Plan) -> Opened:
     row = await asyncio.to_thread(shop.stores.run, run)
     purse = await shop.purse(run)
     return Opened(began=row.started_at or job.order.created_at, planning=purse.spent(""))
+
+
+@recorded("take_steering")
+async def take_steering(run: str, after: int) -> Steered:
+    """What the user wants since the last look; recorded, so that a resumed run takes the same path."""
+    events = await steered(run, after)
+    wishes = tuple(event.body for event in events if isinstance(event.body, RunSteered))
+    return Steered(seq=events[-1].seq if events else after, wishes=wishes)
 
 
 @recorded("note_skipped")

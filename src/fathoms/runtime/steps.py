@@ -12,10 +12,13 @@ from typing import Any
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.events import (
+    GapNoticed,
+    Place,
     RoundEnded,
     RoundRead,
     RoundScoped,
     RoundSearched,
+    SectionWritten,
     SelfCheckFailed,
     TaskEnded,
     TaskStarted,
@@ -23,7 +26,7 @@ from fathoms.domain.events import (
 from fathoms.domain.evidence import SELF_CHECK, Failure, Hit, Page, Passage, Query, SourceKind
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Task, TaskStatus
-from fathoms.domain.report import Finding, Statement, TaskOutcome
+from fathoms.domain.report import Finding, TaskOutcome
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Extraction, Reading, Scope, ScopeDraft, ThreadState
@@ -34,15 +37,14 @@ from fathoms.engine.plan.lengths import section_words
 from fathoms.engine.run import fallbacks, learning
 from fathoms.engine.thread import gates, reading
 from fathoms.engine.thread import weights as words
-from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError
+from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError, StopAsked
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, Reader, ScopeRequest
 from fathoms.report import micro
-from fathoms.report.build import check
-from fathoms.runtime import crash, outgoing
+from fathoms.runtime import crash, outgoing, telling
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.propose import judges, source_states
-from fathoms.runtime.recording import recorded, stoppable, tell
+from fathoms.runtime.recording import recorded, stop_asked, stoppable, tell
 from fathoms.runtime.records import Assignment, Extracted, Scoped, Searched
 from fathoms.stores.files import write_whole
 from fathoms.text.words import tokens
@@ -85,6 +87,8 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
     request = ScopeRequest(
         brief=job.proposal.brief, task=task, thread=thread, scope=frame, surveys=job.surveys_for(task, frame.round)
     )
+    if await stop_asked(run):
+        raise StopAsked("the user asked for what there is")
     if not (await workshop().purse(run)).hold(task.id):
         raise BudgetSpent("there is no call left to read what a search would find")
     try:
@@ -143,7 +147,8 @@ async def search(
     )
     hits = sum(len(answer.hits) for answer in searched.answers.values())
     asked = tuple(dict.fromkeys(query.source for query in queries))
-    told = RoundSearched(round=frame.round, hits=hits, sources=asked, failures=searched.failures)
+    found = tuple(telling.place(hit) for answer in searched.answers.values() for hit in answer.hits)
+    told = RoundSearched(round=frame.round, hits=hits, sources=asked, failures=searched.failures, found=found)
     await tell(run, task.id, f"round-{frame.round}/search", told)
     crash.point("search:unsaved")
     return searched
@@ -192,7 +197,8 @@ async def read(
         failures=tuple(page for page in pages if isinstance(page, Failure)),
         rendered=tuple(page.url for page in pages if isinstance(page, Page) and page.rendered),
     )
-    told = RoundRead(round=frame.round, pages=len(pages) - len(outcome.failures), failures=outcome.failures)
+    places = tuple(Place(title=p.title, url=p.url, source=p.source, page=p.id) for p, _ in got)
+    told = RoundRead(round=frame.round, pages=len(places), failures=outcome.failures, read=places)
     await tell(run, task.id, f"round-{frame.round}/read", told)
     crash.point("read:unsaved")
     return outcome
@@ -270,6 +276,7 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
     )
     broken = tuple(failure.reason for failure in record.failures if failure.what == SELF_CHECK)
     failed = (SelfCheckFailed(round=record.number, problems=broken),) if broken else ()
+    await tell(run, task.id, f"round-{record.number}/found", *telling.of_round(task, thread, record))
     await tell(run, task.id, f"round-{record.number}/end", ended, *failed)
 
 
@@ -325,6 +332,8 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     await write_thread_file(run, micro.completion_name(thread), micro.completion_report(thread))
     await asyncio.to_thread(_keep_outcome, job, task, thread, outcome)
     crash.point("conclude:unsaved")
+    section = telling.checked(finding, thread)
+    written = SectionWritten(heading=finding.heading, statements=section)
     ended = TaskEnded(
         status=TaskStatus.DONE,
         reason=thread.stopped or "",
@@ -333,17 +342,11 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         gaps=finding.gaps,
         spend=outcome.spend,
         heading=finding.heading,
-        section=_checked_statements(finding, thread),
+        section=section,
     )
+    await tell(run, task.id, "section", *(GapNoticed(gap=gap) for gap in finding.gaps), written)
     await tell(run, task.id, "end", ended)
     return outcome
-
-
-def _checked_statements(finding: Finding, thread: ThreadState) -> tuple[Statement, ...]:
-    """What is shown of a section before the report is whole: only what passes the check."""
-    known = {fact.id: fact for fact in (*thread.known, *thread.facts)}
-    checks = [check.check(statement, known) for part in finding.paragraphs for statement in part.told]
-    return tuple(checked.statement for checked in checks if checked.flaw is None)
 
 
 def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcome) -> None:

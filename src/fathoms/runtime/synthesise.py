@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from fathoms.domain.calls import CallKind, Deed
-from fathoms.domain.events import TaskEnded
+from fathoms.domain.events import SectionWritten, TaskEnded
 from fathoms.domain.evidence import Fact, Failure
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import TaskStatus
@@ -49,6 +49,7 @@ async def synthesise(assignment: Assignment, thread: ThreadState) -> TaskOutcome
         spend=outcome.spend,
         heading=finding.heading,
     )
+    await tell(run, task.id, "section", SectionWritten(heading=finding.heading, statements=statements))
     await tell(run, task.id, "end", ended)
     return outcome
 

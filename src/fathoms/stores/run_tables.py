@@ -132,8 +132,10 @@ class RunTables(Tables):
         ]
         self._add(EVENTS, *rows)
 
-    def events(self, run: str, *, after: int = 0, limit: int = 10_000) -> tuple[Event, ...]:
+    def events(self, run: str, *, after: int = 0, limit: int = 10_000, kind: str = "") -> tuple[Event, ...]:
         chosen = sa.select(EVENTS).where(EVENTS.c.run == run, EVENTS.c.seq > after).order_by(EVENTS.c.seq).limit(limit)
+        if kind:
+            chosen = chosen.where(sa.func.json_extract(EVENTS.c.body, "$.type") == kind)
         with self._reader.connect() as connection:
             rows = connection.execute(chosen).all()
         return tuple(

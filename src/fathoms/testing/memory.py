@@ -140,8 +140,9 @@ class _Runs:
                 self._seq += 1
                 self._events[key] = event.model_copy(update={"seq": self._seq})
 
-    def events(self, run: str, *, after: int = 0, limit: int = 10_000) -> tuple[Event, ...]:
-        return tuple(event for event in self._events.values() if event.run == run and event.seq > after)[:limit]
+    def events(self, run: str, *, after: int = 0, limit: int = 10_000, kind: str = "") -> tuple[Event, ...]:
+        mine = (event for event in self._events.values() if event.run == run and event.seq > after)
+        return tuple(event for event in mine if kind in ("", event.body.type))[:limit]
 
     def answer(self, run: str, key: str) -> str | None:
         kept = self._calls.get((run, key))

@@ -10,9 +10,9 @@ import pytest
 from fathoms.domain import events
 from fathoms.domain.approval import ApprovalAnswer, ApprovalKind, ApprovalRequest
 from fathoms.domain.budget import Spend
-from fathoms.domain.evidence import Confidence, Failure, Query
+from fathoms.domain.evidence import Confidence, Conflict, Evidence, Fact, Failure, LedgerEntry, Query
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import Undug, WhyUndug
+from fathoms.domain.report import Statement, Undug, WhyUndug
 from fathoms.domain.step import RuledFact, Slot
 from fathoms.domain.thread import Phase, Plateau, Saturation
 from fathoms.faces.cli.wording import told
@@ -20,6 +20,15 @@ from fathoms.faces.cli.wording import told
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 PLAN = Plan(tasks=(Task(id="1", question="One?"), Task(id="2", question="Two?")))
 FAILED = (Failure(what="read", target="kb://a/b", reason="gone"),)
+FACT = Fact(
+    id="f-1",
+    claim="It lifts 10 tonnes.",
+    evidence=(
+        Evidence(page_id="p", url="kb://a/b", title="Cranes", quote="lifts 10 tonnes", start=0, end=15, source="kb"),
+    ),
+    confidence=Confidence.PLAUSIBLE,
+)
+CONFLICT = Conflict(id="c-1", about="the load", left="f-1", right="f-2", left_says="10 tonnes", right_says="12 tonnes")
 
 SAID: tuple[tuple[events.Body, str], ...] = (
     (events.PlanProposed(plan=PLAN, question="Why?"), "plan proposed: 2 tasks"),
@@ -100,6 +109,24 @@ SAID: tuple[tuple[events.Body, str], ...] = (
         events.TaskEnded(status="done", reason="CRITERIA_MET", rounds=1, facts=4),
         "task done (CRITERIA_MET): 1 round, 4 facts",
     ),
+    (events.FactFound(round=1, fact=FACT), "found in Cranes: It lifts 10 tonnes."),
+    (
+        events.ConflictFound(round=1, entry=LedgerEntry(conflict=CONFLICT, voices=())),
+        "conflict on the load: 10 tonnes / 12 tonnes",
+    ),
+    (
+        events.ConflictSettled(conflict="c-1", upheld="f-1", says="the load: 10 tonnes"),
+        "conflict settled by the user: the load: 10 tonnes",
+    ),
+    (events.GapNoticed(gap="who pays"), "gap: who pays"),
+    (
+        events.SectionGrowing(round=1, heading="Load", statements=(Statement(text="It lifts."),)),
+        "section “Load” grows: 1 statement",
+    ),
+    (events.SectionWritten(heading="Load", statements=()), "section “Load” written: 0 statements"),
+    (events.RunSteered(steering=events.Steering.STOP), "asked to stop and to write what there is"),
+    (events.RunSteered(steering=events.Steering.DROP, task="2"), "asked to leave out task 2"),
+    (events.RunSteered(steering=events.Steering.ADD, question="Who pays?"), "asked to research as well: Who pays?"),
     (events.TaskSkipped(reason="task 1 failed"), "task skipped: task 1 failed"),
     (events.PlanRevised(trigger="depth", reason="dig", before=PLAN, after=PLAN), "plan revised: dig (depth)"),
     (

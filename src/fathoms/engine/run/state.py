@@ -14,9 +14,13 @@ from fathoms.domain.events import (
     ApprovalAsked,
     ApprovalGiven,
     AreasLeft,
+    ConflictFound,
+    ConflictSettled,
     Event,
+    FactFound,
     FactRecalled,
     FindingReused,
+    GapNoticed,
     InsightNoticed,
     PlanProposed,
     PlanRejected,
@@ -32,6 +36,9 @@ from fathoms.domain.events import (
     RunEnded,
     RunResumed,
     RunStarted,
+    RunSteered,
+    SectionGrowing,
+    SectionWritten,
     SelfCheckFailed,
     SourcesCurated,
     SpendNoted,
@@ -86,7 +93,9 @@ def _apply(state: RunState, event: Event) -> RunState:
             return state
         case InsightNoticed() | AreasLeft() | FactRecalled():
             return state
-        case ApprovalAsked() | ApprovalGiven() | SelfCheckFailed():
+        case ApprovalAsked() | ApprovalGiven() | SelfCheckFailed() | RunSteered() | ConflictSettled():
+            return state
+        case FactFound() | ConflictFound() | GapNoticed() | SectionGrowing() | SectionWritten():
             return state
     task = state.task(event.task)
     if task is None:

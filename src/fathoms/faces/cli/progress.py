@@ -15,7 +15,16 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from fathoms.domain.events import Event, RunEnded, RunResumed, SpendNoted
+from fathoms.domain.events import (
+    Event,
+    FactFound,
+    GapNoticed,
+    RunEnded,
+    RunResumed,
+    SectionGrowing,
+    SectionWritten,
+    SpendNoted,
+)
 from fathoms.domain.plan import Task, TaskStatus
 from fathoms.domain.state import RunState, TaskState
 from fathoms.engine.plan.views import mark, ready_ids, waits_for
@@ -31,6 +40,8 @@ _STYLES: dict[TaskStatus, str] = {
     TaskStatus.FAILED: "red",
     TaskStatus.SKIPPED: "yellow",
 }
+_TOO_FINE = (SpendNoted, FactFound, GapNoticed, SectionGrowing, SectionWritten)
+"""A line each would bury the rest; what a round found and a task spent and left open stands where it ends."""
 _REDRAWS_PER_SECOND = 8
 NARROW = 72
 """Columns below which a row shows only what the task asks and how far it is."""
@@ -80,8 +91,8 @@ class Lines:
         return None
 
     def show(self, event: Event, state: RunState) -> None:
-        if isinstance(event.body, SpendNoted):
-            return  # a line a call would bury the rest; what a task spent stands where it ends
+        if isinstance(event.body, _TOO_FINE):
+            return
         self._began = self._began or event.at
         since = duration((event.at - self._began).total_seconds())
         terminal.note(f"[{since:>7}] {f'{event.task}  ' if event.task else ''}{told(event.body)}")

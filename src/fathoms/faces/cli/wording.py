@@ -14,8 +14,12 @@ from fathoms.domain.events import (
     ApprovalGiven,
     AreasLeft,
     Body,
+    ConflictFound,
+    ConflictSettled,
+    FactFound,
     FactRecalled,
     FindingReused,
+    GapNoticed,
     InsightNoticed,
     PlanProposed,
     PlanRejected,
@@ -31,9 +35,13 @@ from fathoms.domain.events import (
     RunEnded,
     RunResumed,
     RunStarted,
+    RunSteered,
+    SectionGrowing,
+    SectionWritten,
     SelfCheckFailed,
     SourcesCurated,
     SpendNoted,
+    Steering,
     StepRan,
     TaskEnded,
     TaskSkipped,
@@ -55,7 +63,8 @@ OfPlan = (
     | ApprovalAsked
     | ApprovalGiven
 )
-OfRun = RunStarted | RunResumed | AreasLeft | InsightNoticed | ReportWritten | RunEnded
+OfRun = RunStarted | RunResumed | RunSteered | AreasLeft | InsightNoticed | ReportWritten | RunEnded
+OfEvidence = FactFound | ConflictFound | ConflictSettled | GapNoticed | SectionGrowing | SectionWritten
 OfTask = (
     TaskStarted
     | RoundScoped
@@ -77,6 +86,8 @@ def told(body: Body) -> str:
     """What happened, in words, on one line."""
     if isinstance(body, OfPlan):
         return clean(_of_plan(body))
+    if isinstance(body, OfEvidence):
+        return clean(_of_evidence(body))
     return clean(_of_run(body) if isinstance(body, OfRun) else _of_task(body))
 
 
@@ -120,6 +131,8 @@ def _of_run(body: OfRun) -> str:
             return f"run started: {plural(len(body.plan.tasks), 'task')}, {body.mind} mind"
         case RunResumed():
             return "run resumed"
+        case RunSteered():
+            return f"{_STEERED[body.steering]}{body.task or body.question}"
         case AreasLeft():
             return f"not dug into: {'; '.join(f'{left.area} ({left.why.value})' for left in body.areas)}"
         case InsightNoticed():
@@ -128,6 +141,31 @@ def _of_run(body: OfRun) -> str:
             return f"report written: {plural(body.references, 'reference')}, {body.path}"
         case RunEnded():
             return f"run ended: {body.status}{_because(body.reason)}"
+    assert_never(body)
+
+
+_STEERED = {
+    Steering.STOP: "asked to stop and to write what there is",
+    Steering.DROP: "asked to leave out task ",
+    Steering.ADD: "asked to research as well: ",
+}
+
+
+def _of_evidence(body: OfEvidence) -> str:
+    match body:
+        case FactFound():
+            return f"found in {body.fact.evidence[0].title}: {body.fact.claim}"
+        case ConflictFound():
+            conflict = body.entry.conflict
+            return f"conflict on {conflict.about}: {conflict.left_says} / {conflict.right_says}"
+        case ConflictSettled():
+            return f"conflict settled by the user: {body.says}"
+        case GapNoticed():
+            return f"gap: {body.gap}"
+        case SectionGrowing():
+            return f"section “{body.heading}” grows: {plural(len(body.statements), 'statement')}"
+        case SectionWritten():
+            return f"section “{body.heading}” written: {plural(len(body.statements), 'statement')}"
     assert_never(body)
 
 

@@ -115,6 +115,7 @@ def a_repeated_event_is_kept_as_it_was_first_told_and_all_are_numbered_in_order(
     assert kept[0].seq < kept[1].seq
     assert store.events("r1", after=kept[0].seq) == kept[1:]
     assert store.events("r1", limit=1) == kept[:1]
+    assert store.events("r1", kind="run.ended") == kept[1:]
 
 
 def an_answer_is_kept_once_and_only_searches_and_reads_are_lent(store: Store) -> None:
