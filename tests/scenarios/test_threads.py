@@ -15,6 +15,7 @@ from fathoms.domain.discovery import RankedSource
 from fathoms.domain.events import RoundEnded, TaskEnded
 from fathoms.domain.plan import TaskKind
 from fathoms.domain.thread import ThreadState
+from fathoms.faces.cli.wording import OfEvidence
 from tests.scenarios.case import FOLDER, Case, Listed, load
 from tests.scenarios.playing import play
 from tests.scenarios.stage import Stage
@@ -111,6 +112,7 @@ def _thread_is_as_expected(case: Case, thread: ThreadState) -> None:
 
 def _events_tell_of_the_same(case: Case, service: Service, thread: ThreadState) -> None:
     bodies = [event.body for event in service.events(case.name) if event.task == case.task.id]
+    bodies = [body for body in bodies if not isinstance(body, OfEvidence)]
     assert [body.type for body in bodies] == ["task.started", *ROUND * len(thread.rounds), "task.ended"]
     ended = [body for body in bodies if isinstance(body, RoundEnded)]
     assert [(body.plateau, body.saturation, body.new_facts) for body in ended] == [

@@ -84,7 +84,13 @@ def _once(
 OPTIONS: tuple[Option, ...] = (
     _once("also", "another question for the same run; can be repeated", flag="--also", kind=Kind.TEXTS, metavar="TEXT"),
     _once("questions", "a file of questions, one a line", flag="--questions", kind=Kind.TEXT, metavar="FILE"),
-    _once("docs", "folder, file or glob to search; can be repeated", flag="--docs", kind=Kind.PLACES, metavar="PATH"),
+    _once(
+        "docs",
+        "folder, file, glob or @collection to search; can be repeated",
+        flag="--docs",
+        kind=Kind.PLACES,
+        metavar="PATH",
+    ),
     _switch("web", "search the web, with the engines of the settings", flag="--web"),
     Option(
         "sources",

@@ -16,7 +16,7 @@ from uuid import uuid4
 from fathoms.app import steps
 from fathoms.app.authority import read_rules
 from fathoms.app.minds import check_reach
-from fathoms.app.settings import Settings
+from fathoms.app.settings import Settings, did_you_mean
 from fathoms.app.web import more_sources, web_spec
 from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS, QUICK_WRITTEN, Effort, Limits
@@ -26,6 +26,7 @@ from fathoms.errors import (
     AskSomething,
     CheckDocumentPath,
     LimitTokens,
+    ListKnowledge,
     MoveToDocuments,
     NameDocuments,
     OneOf,
@@ -41,6 +42,8 @@ DOCUMENTS = "documents"
 """What the only collection of a run is called in it."""
 MOST_TOP_TASKS = 8
 MOST_QUESTIONS = 8
+COLLECTION = "@"
+"""Before the name of a collection that was taken in before, where folders and files are named."""
 
 
 def following(ask: Ask, earlier: RunRow) -> Ask:
@@ -53,6 +56,7 @@ def following(ask: Ask, earlier: RunRow) -> Ask:
 
 def ordered(ask: Ask, settings: Settings, shop: Workshop) -> RunOrder:
     _check(ask)
+    _check_collections(taken_in_before(ask.docs), shop)
     held = () if ask.docs or ask.sources else _held(shop)
     if not ask.docs and not ask.web and not ask.sources and not held:
         raise UsageError("there is nothing to search", next_step=OneOf((NameDocuments(), SearchWeb())))
@@ -116,14 +120,25 @@ def _held(shop: Workshop) -> tuple[str, ...]:
 def _sources(ask: Ask, settings: Settings, shop: Workshop, held: Sequence[str]) -> Iterator[SourceSpec]:
     """Whether originals are kept is part of each, so that whoever goes on with the run keeps them, too."""
     kept = ask.keep_originals
-    collections = (collection_name(ask.docs),) if ask.docs else held
-    for collection in collections:
+    named, folders = taken_in_before(ask.docs), to_take_in(ask.docs)
+    collections = (*named, *((collection_name(folders),) if folders else ())) if ask.docs else held
+    for collection in dict.fromkeys(collections):
         name = DOCUMENTS if len(collections) == 1 else collection
         yield SourceSpec(plugin="kb", name=name, target=collection, keep_originals=kept)
     reached = [web_spec(settings, offline=ask.offline)] if ask.web else []
     for spec in (*reached, *more_sources(ask.sources)):
         shop.open_source(spec)  # an engine that lacks its key or address says so before anything starts
         yield spec.model_copy(update={"keep_originals": kept})
+
+
+def taken_in_before(docs: Sequence[Path]) -> tuple[str, ...]:
+    """The collections that a question names as such: `@minutes`."""
+    return tuple(str(place)[1:] for place in docs if str(place).startswith(COLLECTION))
+
+
+def to_take_in(docs: Sequence[Path]) -> tuple[Path, ...]:
+    """The folders and files among what a question is asked over."""
+    return tuple(place for place in docs if not str(place).startswith(COLLECTION))
 
 
 def collection_name(docs: Sequence[Path]) -> str:
@@ -137,7 +152,7 @@ def _settled(ask: Ask) -> Ask:
     """The same wherever and whenever the run is gone on with."""
     return ask.with_changes(
         question=ask.question.strip(),
-        docs=tuple(place.absolute() for place in ask.docs),
+        docs=tuple(place if str(place).startswith(COLLECTION) else place.absolute() for place in ask.docs),
         artifacts=str(Path(ask.artifacts).absolute()) if ask.artifacts else "",
     )
 
@@ -148,8 +163,17 @@ def _check(ask: Ask) -> None:
         raise UsageError(f"{len(ask.also) + 1} questions at once; {MOST_QUESTIONS} is the most")
     for question in (ask.question, *ask.also):
         _check_question(question.strip())
-    for place in ask.docs:
+    for place in to_take_in(ask.docs):
         _check_there(place)
+
+
+def _check_collections(named: Sequence[str], shop: Workshop) -> None:
+    known = _held(shop) if named else ()
+    for name in named:
+        if name not in known:
+            raise UsageError(
+                f"there is no collection {name!r}{did_you_mean(name, known)}".rstrip(";"), next_step=ListKnowledge()
+            )
 
 
 def _check_question(question: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
@@ -19,7 +20,7 @@ from uuid import uuid4
 from fathoms.app import fetched, ordering, steps, telemetry
 from fathoms.app.build import build
 from fathoms.app.embedding import Embedding
-from fathoms.app.ordering import collection_name
+from fathoms.app.ordering import collection_name, to_take_in
 from fathoms.app.queries import Looking
 from fathoms.app.readiness import Readiness
 from fathoms.app.settings import Settings
@@ -135,7 +136,7 @@ class Service(Looking):
     async def take_in(self, run: str, progress: Callable[[Progress], None] | None = None) -> IngestResult:
         """Ingest the documents of a run. A run with nothing to read is no run: it is refused and forgotten."""
         order = (await self._row(run)).order
-        docs = order.ask.docs
+        docs = to_take_in(order.ask.docs)
         if not docs:
             return IngestResult(collection="")
         with self._working_on(run):
@@ -304,6 +305,18 @@ class Service(Looking):
 
         given = ApprovalAnswer(request=request, approved=approved, reason=reason, at=self.shop.clock.now())
         await asyncio.to_thread(send_answer, self.shop.home, run, given)
+
+    async def delete(self, run: str) -> None:
+        """Take a run out of this home with everything that was derived from it: nothing of it can be had again."""
+        row = await self._row(run)
+        with self._working_on(run):
+            if row.started_at is not None:
+                from fathoms.runtime.journal import forget
+
+                await asyncio.to_thread(forget, self.shop.home, run)
+            await asyncio.to_thread(self.shop.stores.forget_run, run)
+            await asyncio.to_thread(shutil.rmtree, self.shop.home.run_folder(run), ignore_errors=True)
+            self.shop.forget(run)
 
     async def _end(self, run: str, status: RunStatus, reason: str) -> None:
         """The first end counts, and is told."""

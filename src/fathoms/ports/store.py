@@ -31,6 +31,10 @@ class RunStore(Protocol):
         """Take out a run that never began: nothing but its own row and what was told of it."""
         ...
 
+    def forget_run(self, run: str) -> None:
+        """Take out a run with all that was derived from it, and the pages that nothing else stands on."""
+        ...
+
     def set_proposal(self, run: str, proposal: Proposal, status: RunStatus = RunStatus.PROPOSED) -> None:
         """Of a run that is being planned; one that has gone further is left as it is."""
         ...

@@ -161,6 +161,22 @@ def cancel(home: Home, run: str) -> None:
         engine.dispose()
 
 
+def forget(home: Home, run: str) -> None:
+    """Take what the journal recorded of a run out of it."""
+    if not home.journal.exists():
+        return
+    _silence()
+    engine = sqlite_engine(home.journal)
+    try:
+        client = DBOSClient(system_database_engine=engine, serializer=JournalCodec(), application_name=NAME)
+        try:
+            client.delete_workflow(run, delete_children=True)
+        finally:
+            client.destroy()
+    finally:
+        engine.dispose()
+
+
 def send_answer(home: Home, run: str, answer: ApprovalAnswer) -> None:
     """Hand a person's answer to the run that waits for it; kept until the run is taken up again."""
     _silence()

@@ -220,6 +220,19 @@ class MemoryStore(_Runs):
         found = {item.page_id: self.page(item.page_id, document(item.url)) for item in evidence}
         return {page_id: page for page_id, page in found.items() if page}
 
+    def forget_run(self, run: str) -> None:
+        self.remove_run(run)
+        kept = (self._calls, self._payments, self._facts, self._findings, self._ended, self._earlier, self._samples)
+        for rows in kept:
+            for key in [key for key in rows if key[0] == run]:
+                del rows[key]  # type: ignore[arg-type]
+        self._drafts.pop(run, None)
+        self._reports.pop(run, None)
+        cited = {evidence.page_id for _, fact in self._facts.values() for evidence in fact.evidence}
+        told = "".join(call.answer for call in self._calls.values())
+        for key in [key for key in self._pages if key[0] not in cited and key[0] not in told]:
+            del self._pages[key]
+
     def keep_facts(self, run: str, task: str, facts: Sequence[Fact], at: datetime) -> None:
         for fact in facts:
             first, _ = self._facts.get((run, task, fact.id), (at, fact))

@@ -22,6 +22,7 @@ from fathoms.app import plugins, settings
 from fathoms.app.build import OpenedMinds
 from fathoms.app.minds import mind_name, model_options
 from fathoms.app.queries import Looking
+from fathoms.app.run_cards import INTERRUPTED, status_of
 from fathoms.app.settings import Settings
 from fathoms.app.web import HOW_TO_GET_CHROMIUM, chromium, opened_engines
 from fathoms.domain.value import Value
@@ -29,7 +30,6 @@ from fathoms.errors import ConfigError, HomeError, UsageError
 from fathoms.faces.cli import interrupts, terminal
 from fathoms.faces.cli.layout import plural, size, table
 from fathoms.faces.cli.next_steps import told
-from fathoms.faces.cli.run_views import INTERRUPTED, status
 from fathoms.faces.cli.session import command, configured, look
 from fathoms.ports.mind import Examination, Examined
 
@@ -283,7 +283,9 @@ def _locks(service: Looking) -> Check:
 
 def _runs(service: Looking) -> Iterator[Check]:
     rows = service.runs()
-    left = [row for row in rows if not row.status.ended and status(row, service.worker(row.order.run)) == INTERRUPTED]
+    left = [
+        row for row in rows if not row.status.ended and status_of(row, service.worker(row.order.run)) == INTERRUPTED
+    ]
     if not left:
         yield Check(verdict=Verdict.OK, what="runs", found=f"{plural(len(rows), 'run')}, none interrupted")
     for row in left:

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 
 from fathoms.app.exports import STANDARD, exported
 from fathoms.app.queries import Looking
+from fathoms.app.run_cards import INTERRUPTED, status_of
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import Event, RoundEnded
 from fathoms.domain.evidence import Fact
@@ -32,7 +33,6 @@ from fathoms.faces.cli.tree import plan_history
 from fathoms.faces.cli.wording import told
 from fathoms.runtime.trace import TracedStep
 
-INTERRUPTED = "interrupted"
 _OUTPUT_WIDTH = 100
 
 
@@ -64,19 +64,13 @@ class TaskView(Value):
     facts: tuple[Fact, ...]
 
 
-def status(row: RunRow, worker: int | None) -> str:
-    """The run's status, told apart from one that a dead process left."""
-    left = row.status in (RunStatus.RUNNING, RunStatus.PLANNING) and worker is None
-    return INTERRUPTED if left else row.status.value
-
-
 def run_line(service: Looking, row: RunRow) -> RunLine:
     run = row.order.run
     state = service.state(run)
     worker = None if row.status.ended else service.worker(run)
     return RunLine(
         run=run,
-        status=status(row, worker),
+        status=status_of(row, worker),
         question=row.order.ask.question,
         mind=row.order.ask.mind,
         effort=row.order.ask.effort,
@@ -189,7 +183,7 @@ def _state(service: Looking, run: str, at: int | None, *, as_json: bool) -> str:
 
 def _headlines(service: Looking, row: RunRow, state: RunState, at: int | None) -> list[str]:
     worker = service.worker(row.order.run)
-    now = state.status or row.status if at is not None else status(row, None if row.status.ended else worker)
+    now = state.status or row.status if at is not None else status_of(row, None if row.status.ended else worker)
     lines = [
         f"Run       {row.order.run}",
         f"Question  {terminal.clean(row.order.ask.question)}",

@@ -118,6 +118,18 @@ def a_repeated_event_is_kept_as_it_was_first_told_and_all_are_numbered_in_order(
     assert store.events("r1", kind="run.ended") == kept[1:]
 
 
+def a_forgotten_run_is_gone_with_all_that_was_derived_from_it(store: Store) -> None:
+    for run in ("r1", "r2"):
+        store.add_run(order(run))
+        store.append([Event(run=run, step="end", at=NOW, body=RunEnded(status=RunStatus.DONE))])
+        store.keep_answer(run, "k", kind="mind.plan", task="", at=NOW, seconds=0.1, answer="{}")
+    store.forget_run("r1")
+    assert store.run_ids() == ("r2",)
+    assert store.events("r1") == ()
+    assert store.answer("r1", "k") is None
+    assert store.answer("r2", "k") == "{}"
+
+
 def an_answer_is_kept_once_and_only_searches_and_reads_are_lent(store: Store) -> None:
     for answer in ("one", "two"):
         for kind in ("mind.plan", "search.kb", "read.kb"):
@@ -207,6 +219,7 @@ CHECKS: tuple[Callable[[Store], None], ...] = (
     an_unknown_run_is_named,
     the_pace_counts_the_finished_runs_of_one_mind,
     a_repeated_event_is_kept_as_it_was_first_told_and_all_are_numbered_in_order,
+    a_forgotten_run_is_gone_with_all_that_was_derived_from_it,
     an_answer_is_kept_once_and_only_searches_and_reads_are_lent,
     a_page_stays_as_it_was_first_read_and_an_original_is_noted_later,
     pages_are_found_by_id_by_its_beginning_and_by_address,

@@ -1,0 +1,201 @@
+"""The application: rows of the table served, errors as problems, the page beside them.
+
+Knows: how a request becomes a call and what comes back an answer.  Does not know: what any endpoint does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp
+
+from fathoms.errors import FathomsError
+from fathoms.faces.http import problems
+from fathoms.faces.http.desk import Desk
+from fathoms.faces.http.endpoints import PREFIX, Call, Endpoint, Said
+from fathoms.faces.http.guard import COOKIE, SIGN_IN, Access, Guard, same_token
+from fathoms.faces.http.openapi import description
+from fathoms.faces.http.problems import Refusal
+from fathoms.faces.http.shapes import Token
+from fathoms.faces.http.table import ENDPOINTS
+from fathoms.faces.web.files import page_routes
+
+MOST_JSON = 2_000_000
+"""Bytes of a body that is no file."""
+SLOW = 30.0
+"""Seconds that a client may be silent in the middle of a body."""
+_log = logging.getLogger(__name__)
+
+
+def application(desk: Desk, access: Access, *more: BaseRoute) -> ASGIApp:
+    """All of it, guarded."""
+    routes: list[BaseRoute] = [_route(desk, PREFIX + path, rows) for path, rows in _by_path().items()]
+    routes.append(Route(f"{PREFIX}/openapi.json", _described, methods=["GET"]))
+    routes.append(Route(SIGN_IN, _signing_in(access), methods=["POST", "DELETE"]))
+    app = Starlette(
+        routes=[*routes, *more, *page_routes()],
+        exception_handlers={HTTPException: _not_routed, Exception: _broken},
+    )
+    return Guard(app, access)
+
+
+def _by_path() -> dict[str, list[Endpoint]]:
+    rows: dict[str, list[Endpoint]] = {}
+    for endpoint in ENDPOINTS:
+        rows.setdefault(endpoint.path, []).append(endpoint)
+    return rows
+
+
+def _route(desk: Desk, path: str, rows: list[Endpoint]) -> Route:
+    by_method = {row.method: row for row in rows}
+
+    async def serve(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        return await _served(desk, by_method[method], request)
+
+    return Route(path, serve, methods=list(by_method))
+
+
+async def _served(desk: Desk, endpoint: Endpoint, request: Request) -> Response:
+    try:
+        call = await _checked(desk, endpoint, request)
+        return _answered(endpoint, await endpoint.handle(call))
+    except Refusal as refusal:
+        return problems.response(refusal.problem)
+    except ValidationError as error:
+        return problems.response(problems.of_validation(error))
+    except FathomsError as error:
+        if error.http_status >= 500:
+            _log.warning("%s %s: %s", request.method, endpoint.path, error)
+        return problems.response(problems.of_error(error))
+
+
+async def _checked(desk: Desk, endpoint: Endpoint, request: Request) -> Call:
+    for value in request.path_params.values():
+        if not value or any(ord(char) < 32 or 0xD800 <= ord(char) <= 0xDFFF for char in value):
+            raise Refusal(404, "there is nothing of that name", code="unknown")
+    body: BaseModel | None = None
+    upload = b""
+    if endpoint.takes:
+        body = endpoint.takes.model_validate(_json(request, await _read(request, MOST_JSON)))
+    elif endpoint.upload:
+        upload = await _read(request, desk.service.settings.number("max_file_mb") * 1_000_000)
+    return Call(
+        desk=desk,
+        path=request.path_params,
+        body=body,
+        query=_query(endpoint.query, request),
+        upload=upload,
+        accept=request.headers.get("accept", ""),
+        last_event=_last_event(request),
+    )
+
+
+def _query(kind: type[Said] | None, request: Request) -> Said:
+    """Nothing may stand behind the question mark where nothing is asked for."""
+    said: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name in said:
+            raise Refusal(422, f"{name!r} is said twice", code="invalid")
+        said[name] = value
+    return (kind or Said).model_validate(said)
+
+
+def _last_event(request: Request) -> int:
+    said = request.headers.get("last-event-id", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 16 else 0
+
+
+def _json(request: Request, data: bytes) -> Any:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refusal(415, "a body is JSON here: content-type: application/json", code="content-type")
+    try:
+        return json.loads(data, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise Refusal(422, "the body is no JSON", code="invalid") from error
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(name)
+
+
+async def _read(request: Request, most: int) -> bytes:
+    """The body, as far as it is allowed to be long and its sender keeps sending."""
+    said = request.headers.get("content-length", "0")
+    if not said.isdigit() or int(said) > most:
+        raise Refusal(413, f"{most:,} bytes is the most", code="too-large")
+    parts: list[bytes] = []
+    size, stream = 0, request.stream()
+    try:
+        while True:
+            try:
+                part = await asyncio.wait_for(anext(stream), SLOW)
+            except StopAsyncIteration:
+                return b"".join(parts)
+            size += len(part)
+            if size > most:
+                raise Refusal(413, f"{most:,} bytes is the most", code="too-large")
+            parts.append(part)
+    except TimeoutError as error:
+        raise Refusal(408, f"nothing came for {SLOW:.0f} s", code="too-slow") from error
+    except ClientDisconnect as error:
+        raise Refusal(400, "the body ended early", code="cut-off") from error
+
+
+def _answered(endpoint: Endpoint, answer: Any) -> Response:
+    if isinstance(answer, Response):
+        return answer
+    data = TypeAdapter(endpoint.gives or type(answer)).dump_json(answer)
+    if endpoint.gives is None:
+        data = TypeAdapter(Any).dump_json(answer)
+    return Response(data, endpoint.status, media_type="application/json")
+
+
+async def _described(_request: Request) -> Response:
+    return JSONResponse(description())
+
+
+def _signing_in(access: Access) -> Callable[[Request], Any]:
+    async def sign_in(request: Request) -> Response:
+        """A cookie for the page, for whoever knows the token; none for nobody."""
+        if request.method == "DELETE":
+            answer = JSONResponse({"done": True})
+            answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+            return answer
+        try:
+            said = Token.model_validate(_json(request, await _read(request, 10_000)))
+        except ValidationError as error:
+            return problems.response(problems.of_validation(error))
+        except Refusal as refusal:
+            return problems.response(refusal.problem)
+        if not access.token or not same_token(said.token, access.token):
+            return problems.response(Refusal(401, "that is not the token", code="token").problem)
+        answer = JSONResponse({"done": True})
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, access.token, path="/", httponly=True, samesite="strict", secure=secure)
+        return answer
+
+    return sign_in
+
+
+async def _not_routed(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    words = {404: "there is nothing here", 405: "not with this method"}
+    return problems.response(Refusal(status, words.get(status, "not like this"), code="unknown").problem, headers)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    _log.error("%s %s broke", request.method, request.url.path, exc_info=error)
+    return problems.response(problems.BROKEN)
