@@ -71,6 +71,9 @@ show(article + tries.length + ' ways were tried.')
 _GO_THERE = "show(article); setTimeout(() => { location.href = there }, 20)"
 _GO_BY_REDIRECT = "show(article); location.href = '/to?url=' + encodeURIComponent(there)"
 _GO_TO_FILE = "show(article); location.href = '/to?url=' + encodeURIComponent('file:///etc/passwd')"
+_GO_AND_STOP = """
+show(article); location.href = 'http://' + at + '/slow?s=0.4'; setTimeout(() => window.stop(), 150)
+"""
 _GO_ON = "location.href = '/script/elsewhere'"
 _GO_ROUND = "location.href = '/script/round?n=' + Math.random()"
 _SPIN = "show(article); while (true) { }"
@@ -90,6 +93,7 @@ SCRIPTED: dict[str, tuple[str, str]] = {
             "go-there": _GO_THERE,
             "go-by-redirect": _GO_BY_REDIRECT,
             "go-to-file": _GO_TO_FILE,
+            "go-and-stop": _GO_AND_STOP,
             "go-on": _GO_ON,
             "round": _GO_ROUND,
             "spin": _SPIN,

@@ -13,6 +13,7 @@ import pytest
 import trustme
 
 from fathoms.errors import AuthFailed, BadAnswer, ProviderError, ProviderTimeout, Refused, Unavailable
+from fathoms.sources.web import gate
 from fathoms.sources.web.failures import REMEMBERED, Failures
 from fathoms.sources.web.options import FetchLimits
 from fathoms.testing.hostile import HostileServer, bomb
@@ -104,19 +105,21 @@ async def test_no_redirect_leads_out_of_the_web(place: str, server: HostileServe
             await web.page(server.url(f"/to?url={quote(place, safe='')}"), source="web")
 
 
-async def test_a_name_that_changes_between_check_and_connection_changes_nothing(tmp_path: Path) -> None:
-    """First it leads to the allowed server, then to a forbidden one on the same port."""
+async def test_a_name_that_changes_between_check_and_connection_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First it leads to an open server, then to a forbidden one on the same port."""
+    monkeypatch.setattr(gate, "forbidden", lambda address: "" if str(address) == "127.0.0.1" else "private")
     with HostileServer() as allowed, HostileServer("127.0.0.2", port=allowed.port) as secret:
         answers = iter([["127.0.0.1"]] + [["127.0.0.2"]] * 9)
 
         async def resolver(host: str, port: int) -> Sequence[str]:
             return next(answers)
 
-        allow = [f"127.0.0.1:{allowed.port}"]
-        async with a_web(tmp_path, allow=allow, resolver=resolver, robots=False) as web:
+        async with a_web(tmp_path, allow=(), resolver=resolver, robots=False) as web:
             page = await web.page(f"http://rebinding.example:{allowed.port}/page", source="web")
             assert "Skarrow" in page.text
-        async with a_web(tmp_path, allow=allow, resolver=resolver, robots=False) as web:
+        async with a_web(tmp_path, allow=(), resolver=resolver, robots=False) as web:
             with pytest.raises(Refused, match="forbidden"):
                 await web.page(f"http://rebinding.example:{allowed.port}/other", source="web")
         assert secret.count[""] == 0

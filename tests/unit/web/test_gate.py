@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from fathoms.errors import ConfigError, Refused, Unavailable
-from fathoms.sources.web.gate import Gate, forbidden, resolve
+from fathoms.sources.web.gate import Gate, forbidden, one_page, resolve
 
 PUBLIC = "93.184.216.34"
 
@@ -53,6 +53,19 @@ def names(**known: Sequence[str]):  # type: ignore[no-untyped-def]
         "224.0.0.1",
         "255.255.255.255",
         "localhost",
+        "fec0::1",
+        "64:ff9b:1::a00:1",
+        "64:ff9b:1:fffe::808:808",
+        "::ffff:0:808:808",
+        "::ffff:0:127.0.0.1",
+        "100::1",
+        "5f00::1",
+        "4000::1",
+        "2a00:1450:4001::5efe:10.0.0.1",
+        "2a00:1450:4001::200:5efe:192.168.1.1",
+        "fe80::5efe:8.8.8.8",
+        "168.63.129.16",
+        "::ffff:168.63.129.16",
     ],
 )
 async def test_an_address_that_is_not_of_the_open_internet_is_refused_however_it_is_spelled(host: str) -> None:
@@ -60,7 +73,7 @@ async def test_an_address_that_is_not_of_the_open_internet_is_refused_however_it
         await Gate().addresses(host, 80)
 
 
-@pytest.mark.parametrize("host", [PUBLIC, "2606:2800:220:1:248:1893:25c8:1946"])
+@pytest.mark.parametrize("host", [PUBLIC, "2606:2800:220:1:248:1893:25c8:1946", "64:ff9b::808:808", "168.63.129.17"])
 async def test_an_address_of_the_open_internet_passes_as_it_is(host: str) -> None:
     assert await Gate().addresses(host, 443) == (host,)
 
@@ -85,7 +98,6 @@ async def test_a_name_is_looked_up_once_and_the_judged_addresses_are_returned() 
         ("127.0.0.1", "127.0.0.1", 9),
         ("127.0.0.1:9", "127.0.0.1", 9),
         ("127.0.0.0/8", "127.4.5.6", 80),
-        ("10.0.0.0/8", "intranet", 80),
         ("http://intranet:80/", "intranet", 80),
         ("[::1]:80", "::1", 80),
     ],
@@ -102,6 +114,8 @@ async def test_what_the_user_allows_passes(entry: str, host: str, port: int) -> 
         ("127.0.0.1:9", "127.0.0.1", 10),
         ("10.0.0.0/8", "127.0.0.1", 80),
         ("intranet", "other", 80),
+        ("10.0.0.0/8", "other", 80),  # whoever has a name can have it lead into the network
+        ("10.1.1.1", "other", 80),
     ],
 )
 async def test_what_is_allowed_is_no_more_than_what_was_named(entry: str, host: str, port: int) -> None:
@@ -155,3 +169,27 @@ def test_forbidden_says_why() -> None:
 
     assert "metadata" in forbidden(ipaddress.ip_address("169.254.169.254"))
     assert forbidden(ipaddress.ip_address(PUBLIC)) == ""
+
+
+async def test_a_name_leads_to_the_same_addresses_while_one_page_is_drawn() -> None:
+    answers = iter([("93.184.216.34",), ("10.0.0.1",)])
+
+    async def rebinding(host: str, port: int) -> Sequence[str]:
+        return next(answers)
+
+    gate = Gate(resolver=rebinding)
+    with one_page():
+        assert await gate.addresses("site", 80) == await gate.addresses("site", 443) == (PUBLIC,)
+    with pytest.raises(Refused):
+        await gate.addresses("site", 80)
+
+
+async def test_a_public_page_asks_for_no_private_address_even_an_allowed_one() -> None:
+    gate = Gate(allow_hosts=("intranet",), resolver=names(intranet=("10.1.1.1",), site=(PUBLIC,)))
+    with one_page():
+        await gate.meets_page("site", 80)
+        with pytest.raises(Refused, match="open internet"):
+            await gate.meets_page("intranet", 80)
+    with one_page():
+        await gate.meets_page("intranet", 80)
+        await gate.meets_page("site", 80)

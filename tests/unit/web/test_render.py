@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from fathoms.errors import ProviderError, ProviderTimeout, Refused, Unavailable
+from fathoms.sources.web import gate
 from fathoms.sources.web.desk import Web
 from fathoms.sources.web.options import FetchLimits
 from fathoms.sources.web.render import chromium
@@ -134,18 +135,22 @@ def _received(listening: socket.socket) -> list[bytes]:
         return []
 
 
-async def test_a_name_that_changes_its_mind_leads_a_drawn_page_nowhere_else(tmp_path: Path) -> None:
-    """Every connection asks for it anew, and the one for the page's data is told another address."""
+async def test_a_name_that_changes_its_mind_leads_a_drawn_page_nowhere_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the browser has asked for the page, the name leads to where nobody may go."""
+    monkeypatch.setattr(gate, "forbidden", lambda address: "" if str(address) == "127.0.0.1" else "private")
     with HostileServer(keeps=False) as allowed, HostileServer("127.0.0.2", port=allowed.port) as secret:
-        answers = ["127.0.0.1"] * 4  # robots.txt, the page, the page again for the browser, its script
+        answers = ["127.0.0.1"] * 3  # robots.txt, the page, the page again for the browser
 
         async def resolver(host: str, port: int) -> Sequence[str]:
             return [answers.pop() if answers else "127.0.0.2"]
 
         url = f"http://rebinding.example:{allowed.port}/script/app"
         async with a_drawing_web(tmp_path, allowed, resolver=resolver) as web:
-            with pytest.raises(Refused, match=r"little with it \(rebinding.example leads to 127.0.0.2"):
-                await web.page(url, source="web")
+            page = await web.page(url, source="web")
+        assert page.rendered
+        assert allowed.count["/json"] == 1
         assert secret.count == {}
 
 
@@ -229,3 +234,16 @@ async def test_a_browser_that_does_not_start_is_named(server: HostileServer, tmp
         async with a_web(tmp_path, allow=[server.endpoint], limits=LIMITS, render=True, browser=program) as web:
             with pytest.raises(Unavailable, match=said):
                 await web.page(server.url("/script/app"), source="web")
+
+
+async def test_a_page_that_begins_to_go_elsewhere_and_stops_stands_under_its_own_address(
+    server: HostileServer, tmp_path: Path
+) -> None:
+    with HostileServer() as other:
+        async with a_web(
+            tmp_path, allow=[server.endpoint, other.endpoint], limits=LIMITS, render=True, browser=CHROMIUM
+        ) as web:
+            page, _ = await web.fetch(server.url(f"/script/go-and-stop?at={other.endpoint}"))
+    assert page.rendered
+    assert page.url.startswith(server.url("/script/go-and-stop"))
+    assert b"eleven metres" in page.body

@@ -13,6 +13,8 @@ import ipaddress
 import re
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -24,6 +26,12 @@ Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+_GLOBAL_IPV6 = ipaddress.ip_network("2000::/3")
+"""All that was ever given out; what lies outside is local, translated or reserved."""
+_METADATA = frozenset((ipaddress.ip_address("168.63.129.16"),))
+"""Of one provider of clouds: a global address that leads to the machine's own host."""
+_ISATAP = 0x5EFE
+"""The third quarter of an address that wraps an IPv4 address in its last, but for two bits."""
 _LONGEST_HOST = 253
 _HOST_AND_PORT = re.compile(r"(?:https?://)?(?P<host>\[[0-9a-f:.]+\]|[\w.-]+)(?::(?P<port>\d{1,5}))?/?")
 
@@ -68,11 +76,38 @@ class _Allowed:
             return False
         if self.network is None:
             return host == self.host
-        literal = as_address(host)
+        literal = as_address(host)  # a name in the hands of others could lead into the network
         return literal is not None and literal in self.network
 
-    def holds(self, address: Address, port: int) -> bool:
-        return self.network is not None and self.port in (None, port) and address in self.network
+
+class _Page:
+    """What all requests of one page share."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Sequence[str]] = {}
+        self.public: bool | None = None
+        """Whether the page came from the open internet; None before it came."""
+
+    def meets(self, host: str, addresses: Sequence[Address]) -> None:
+        """The first request is for the page itself. Raises Refused where a public one asks for a private address."""
+        private = next((kind for address in addresses if (kind := forbidden(address))), "")
+        if self.public is None:
+            self.public = not private
+        if self.public and private:
+            raise Refused(f"a page of the open internet asks for {host} ({private})", provider=host)
+
+
+_page: ContextVar[_Page | None] = ContextVar("page", default=None)
+
+
+@contextmanager
+def one_page() -> Iterator[None]:
+    """All requests within are those of one page: names stay what they were, and a public page stays outside."""
+    token = _page.set(_Page())
+    try:
+        yield
+    finally:
+        _page.reset(token)
 
 
 class Gate:
@@ -102,19 +137,34 @@ class Gate:
         listed = any(entry.names(host, port) for entry in self._allowed)
         if self._offline and not listed:
             raise Refused(f"offline: {host}:{port} is not among allow_hosts", provider=host)
-        found = [str(literal)] if (literal := as_address(host)) else list(await self._resolver(host, port))
+        found = [str(literal)] if (literal := as_address(host)) else list(await self._looked_up(host, port))
         if not found:
             raise Unavailable(f"{host} has no address", provider=host)
         for text in found:
             self._judge(host, port, _parsed(host, text), listed=listed)
         return tuple(found)
 
+    async def meets_page(self, host: str, port: int) -> None:
+        """Before each request of a page that is drawn, since a kept connection asks nobody. Raises Refused."""
+        if (page := _page.get()) is not None:
+            with suppress(Unavailable):  # a name that only the proxy knows
+                page.meets(host, [_parsed(host, text) for text in await self.addresses(host, port)])
+
+    async def _looked_up(self, host: str, port: int) -> Sequence[str]:
+        """A name leads to the same addresses for as long as one page is drawn."""
+        page = _page.get()
+        if page is None:
+            return await self._resolver(host, port)
+        if host not in page.names:
+            page.names[host] = tuple(await self._resolver(host, port))
+        return page.names[host]
+
     def _judge(self, host: str, port: int, address: Address, *, listed: bool) -> None:
         if (host, port) in self._trusted:
             return
         if (host, port) in self._own or (str(address), port) in self._own:
             raise Refused(f"{host}:{port} is a service of our own, not a page", provider=host)
-        if listed or any(entry.holds(address, port) for entry in self._allowed):
+        if listed:
             return
         if kind := forbidden(address):
             what = "is" if host == str(address) else f"leads to {address},"
@@ -132,14 +182,19 @@ def as_address(host: str) -> Address | None:
 def forbidden(address: Address) -> str:
     """Why a page may not come from this address; empty for the open internet."""
     inner = _inside(address)
-    if inner is not None:
-        return forbidden(inner)
+    if inner is not None and (kind := forbidden(inner)):
+        return kind
     checks = (
+        (address in _METADATA, "where cloud metadata lives"),
         (address.is_loopback, "loopback"),
         (address.is_link_local, "link-local, where cloud metadata lives"),
         (address.is_unspecified, "unspecified"),
         (address.is_multicast, "multicast"),
-        (not address.is_global, "private or reserved"),
+        (
+            isinstance(address, ipaddress.IPv6Address) and inner is None and address not in _GLOBAL_IPV6,
+            "private or reserved",
+        ),
+        (inner is None and not address.is_global, "private or reserved"),
     )
     return next((reason for holds, reason in checks if holds), "")
 
@@ -154,7 +209,8 @@ def _inside(address: Address) -> Address | None:
         return address.sixtofour
     if address.teredo:
         return address.teredo[1]
-    if address in _TRANSLATED or (int(address) >> 32 == 0 and int(address) > 1):
+    isatap = (int(address) >> 32) & 0xFCFFFFFF == _ISATAP
+    if address in _TRANSLATED or isatap or (int(address) >> 32 == 0 and int(address) > 1):
         return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     return None
 

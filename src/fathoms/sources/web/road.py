@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import httpx2
 
 from fathoms.errors import ConfigError, Refused, Unavailable
+from fathoms.sources.web.bypass import Bypass
 from fathoms.sources.web.gate import Gate, as_address
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.transport import GatedTransport, tls_context
@@ -26,7 +27,7 @@ class Road:
         self._timeout = {"connect": options.limits.connect, "read": None, "write": None, "pool": None}
         self._direct = GatedTransport(gate, tls=tls, connections=connections)
         self._proxied: GatedTransport | None = None
-        self._no_proxy = tuple(entry.strip().lower().lstrip("*.") for entry in options.no_proxy if entry.strip())
+        self._bypass = Bypass(options.no_proxy)
         if options.proxy:
             to_proxy = Gate(allow_hosts=options.allow_hosts, trusted=(options.proxy,), offline=options.offline)
             proxy = _proxy(options.proxy)
@@ -42,13 +43,15 @@ class Road:
             )
         except (httpx2.InvalidURL, UnicodeError) as error:
             raise Refused(f"{url[:80]!r} is no address: {error}", provider="web") from error
-        transport = await self._way_to(request.url.host, request.url.port or _port(request.url.scheme))
+        host, port = request.url.host, request.url.port or _port(request.url.scheme)
+        await self._gate.meets_page(host, port)
+        transport = await self._way_to(host, port)
         response = await transport.handle_async_request(request)
         response.request = request
         return response
 
     async def _way_to(self, host: str, port: int) -> GatedTransport:
-        if self._proxied is None or self._goes_direct(host):
+        if self._proxied is None or self._bypass.holds(host, port):
             return self._direct
         try:
             await self._gate.addresses(host, port)
@@ -57,10 +60,6 @@ class Road:
                 raise
             # Behind many proxies names are known to the proxy alone: then it has to judge where they lead.
         return self._proxied
-
-    def _goes_direct(self, host: str) -> bool:
-        host = host.lower()
-        return any(entry == "*" or host == entry or host.endswith(f".{entry}") for entry in self._no_proxy)
 
     async def aclose(self) -> None:
         await self._direct.aclose()

@@ -4,8 +4,8 @@ Knows: the few DevTools commands for that.  Does not know: how requests are answ
 kept from the network (`chromium.py`).
 
 Frames, workers, pictures and whatever sends something are refused: none of them adds to the text of the page. What a
-page did is not believed: where it stands is what we fetched last as its document, and its elements are read by a script
-of ours that the page's own scripts cannot touch.
+page did is not believed: it stands under the address that the browser says it committed, of a document that we fetched,
+not under one that a script began to go to; and its elements are read by a script of ours that its own cannot touch.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from fathoms.errors import ProviderError, Refused, Unavailable
+from fathoms.errors import BadAnswer, ProviderError, Refused, Unavailable
 from fathoms.sources.web.render.devtools import DevTools, Event, Nothing, Parameters, Shape
 from fathoms.sources.web.render.parts import Part, Parts, Wanted
 from fathoms.sources.web.visits import REDIRECTS, host_of
 
 QUIET = 0.7
 """Seconds without a request after which a loaded page counts as settled."""
+_LOOKS = 3
+"""How often a page that leads on while it is read is read anew."""
 _WORTH_FETCHING = frozenset(("Script", "Stylesheet", "XHR", "Fetch", "Preflight"))
 _NAME = "chromium"
 _WITHIN = ("data:", "blob:")
@@ -81,6 +83,15 @@ class _Request(BaseModel):
     headers: dict[str, str] = {}
 
 
+class _Frame(BaseModel):
+    id: str
+    url: str
+
+
+class _Committed(BaseModel):
+    frame: _Frame
+
+
 class _Paused(BaseModel):
     requestId: str  # noqa: N815
     request: _Request
@@ -100,8 +111,11 @@ class Drawing:
         self._documents_left = max_documents
         self._session = ""
         self._frame = ""
+        self._fetched: dict[str, int] = {}
+        """The documents that we handed to the page, with their status; which of them it shows the browser says."""
         self._url = ""
-        self._status = 0
+        """The document that was committed last."""
+        self._commits = 0
         self._problems: list[ProviderError] = []
         self._loaded = False
         self._answering: set[asyncio.Task[None]] = set()
@@ -125,7 +139,7 @@ class Drawing:
     async def _drawn(self, url: str) -> Drawn:
         await self._open()
         went = await self._tell("Page.navigate", {"url": url}, _Navigated)
-        if not self._url:
+        if not self._fetched:
             said = went.errorText or "no document came"
             raise next(iter(self._problems), Unavailable(f"{host_of(url)} cannot be drawn: {said}", provider=_NAME))
         try:
@@ -133,10 +147,9 @@ class Drawing:
                 await self._settled()
         except TimeoutError:
             pass  # some pages never stop asking; what they show by now is what they show
-        if self._status != 200:
-            raise Refused(f"{host_of(self._url)} answered with status {self._status} when drawn", provider=_NAME)
+        html = await self._taken()
         problems = tuple(dict.fromkeys(str(problem) for problem in self._problems))
-        return Drawn(url=self._url, html=await self._taken(), problems=problems)
+        return Drawn(url=self._url, html=html, problems=problems)
 
     async def _open(self) -> None:
         """An empty page that keeps nothing on the disk, whose requests come to us."""
@@ -166,6 +179,24 @@ class Drawing:
                 return
 
     async def _taken(self) -> str:
+        """What the committed document shows; one that is left while it is read is read anew where that leads."""
+        for _ in range(_LOOKS):
+            if self._url not in self._fetched:
+                raise Refused("its scripts lead to where nothing can be drawn", provider=_NAME)
+            if (status := self._fetched[self._url]) != 200:
+                raise Refused(f"{host_of(self._url)} answered with status {status} when drawn", provider=_NAME)
+            before = self._commits
+            with suppress(BadAnswer, Unavailable):  # the document went away under the question
+                html = await self._read()
+                await self._tell(
+                    "Page.getFrameTree", {}, Nothing
+                )  # what was committed before it was read is told by now
+                if self._commits == before:
+                    return html
+            await asyncio.sleep(0)
+        raise Refused("it leads from one document to the next without end", provider=_NAME)
+
+    async def _read(self) -> str:
         world = await self._tell("Page.createIsolatedWorld", {"frameId": self._frame}, _World)
         how: Parameters = {
             "expression": f"{_TAKE}({self._max_chars})",
@@ -192,6 +223,8 @@ class Drawing:
                 self._start(self._answer(event.read_as(_Paused)))
             case "Page.javascriptDialogOpening":
                 self._start(self._quietly("Page.handleJavaScriptDialog", {"accept": False}))
+            case "Page.frameNavigated":
+                self._note_commit(event.read_as(_Committed).frame)
             case "Page.loadEventFired":
                 self._loaded = True
             case "Page.frameStoppedLoading":  # without the event above when a script led on and was held back
@@ -199,6 +232,11 @@ class Drawing:
             case "Inspector.targetCrashed":
                 raise Refused("drawing it needs too much memory, or it is made to crash the browser", provider=_NAME)
         self._stirred.set()
+
+    def _note_commit(self, frame: _Frame) -> None:
+        if frame.id == self._frame:
+            self._url = frame.url.partition("#")[0]
+            self._commits += 1
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -230,7 +268,8 @@ class Drawing:
             await self._quietly("Fetch.failRequest", refusal)
             return
         if document and part.status not in REDIRECTS:
-            self._url, self._status, self._loaded = wanted.url, part.status, False
+            self._fetched[wanted.url.partition("#")[0]] = part.status
+            self._loaded = False
         await self._quietly("Fetch.fulfillRequest", {**known, **_as_told(part)})
 
     def _is_of_use(self, paused: _Paused) -> bool:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from fathoms.errors import ProviderTimeout
 from fathoms.sources.web.fetch import Fetched
+from fathoms.sources.web.gate import one_page
 from fathoms.sources.web.options import WebOptions
 from fathoms.sources.web.render.chromium import Chromium
 from fathoms.sources.web.render.drawing import Drawing
@@ -53,7 +54,8 @@ class Renderer:
                 max_chars=limits.max_unpacked,
                 max_documents=limits.redirects + 1,
             )
-            drawn = await drawing.draw(url)
+            with one_page():
+                drawn = await drawing.draw(url)
         return Fetched(
             url=drawn.url,
             content_type="text/html; charset=utf-8",
