@@ -14,6 +14,7 @@ from typing import Protocol
 
 from fathoms.app import plugins
 from fathoms.app.minds import model_options
+from fathoms.app.reach import local_only
 from fathoms.app.settings import Settings
 from fathoms.app.steps import open_step
 from fathoms.app.web import OpenedWeb
@@ -78,6 +79,7 @@ def make_embedder(settings: Settings) -> Embedder | None:
         model=settings.text("embedder_model"),
         base_url=settings.text("embedder_url"),
         api_key=Secret(settings.text("embedder_key")),
+        local_only=local_only(settings, settings.text("embedder_url")),
     )
     return _opened(name, options)
 
@@ -93,6 +95,7 @@ def make_reranker(settings: Settings) -> Reranker | None:
         model=settings.text("reranker_model"),
         base_url=settings.text("reranker_url"),
         api_key=Secret(settings.text("reranker_key")),
+        local_only=local_only(settings, settings.text("reranker_url")),
     )
     return _opened_reranker(name, options)
 
@@ -112,7 +115,10 @@ def reopen_embedder(settings: Settings, identity: str) -> Embedder | None:
     """The embedder that older vectors were made with; None when it is gone, or is another one by now."""
     plugin, _, model = identity.rpartition("@")[0].partition(":")
     options = EmbedderOptions(
-        model=model, base_url=settings.text("embedder_url"), api_key=Secret(settings.text("embedder_key"))
+        model=model,
+        base_url=settings.text("embedder_url"),
+        api_key=Secret(settings.text("embedder_key")),
+        local_only=local_only(settings, settings.text("embedder_url")),
     )
     try:
         embedder = _opened(plugin, options)

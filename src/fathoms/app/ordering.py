@@ -16,6 +16,7 @@ from uuid import uuid4
 from fathoms.app import steps
 from fathoms.app.authority import read_rules
 from fathoms.app.minds import check_reach
+from fathoms.app.reach import check_offline
 from fathoms.app.settings import Settings, did_you_mean
 from fathoms.app.web import more_sources, web_spec
 from fathoms.domain.asking import Ask
@@ -100,6 +101,7 @@ def _check_mind(ask: Ask, settings: Settings, shop: Workshop) -> None:
     mind = shop.make_mind(ask.mind)
     if ask.offline:
         check_reach(ask.mind, settings)
+        check_offline(settings)
     if ask.budget.usd is None and ask.task_budget.usd is None:
         return
     if unknown := unpriced_models(mind):

@@ -14,6 +14,7 @@ from fathoms import __version__
 from fathoms.app.settings import Settings
 from fathoms.errors import ConfigError, InstallExtra
 from fathoms.ports.models import Tracing
+from fathoms.text.addresses import is_loopback
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -36,8 +37,6 @@ def begin(settings: Settings) -> None:
         raise ConfigError("model_trace needs packages that are not installed", next_step=InstallExtra("otel"))
     if not target or target in _ours:
         return
-    from fathoms.minds.llm.names import is_loopback  # brings all of the language models, which most runs never need
-
     if settings.on("offline") and _is_address(target) and not is_loopback(target):
         raise ConfigError(f"trace_to is {target!r}, and `offline` reaches no other machine")
     try:
@@ -67,10 +66,13 @@ def flush() -> None:
 
 def _exporter(target: str) -> SpanExporter:
     if _is_address(target):
+        import requests
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 
         address = target if target.endswith(_TRACES) else f"{target.rstrip('/')}{_TRACES}"
-        return OTLPSpanExporter(endpoint=address, timeout=_SECONDS)
+        session = requests.Session()
+        session.trust_env = not is_loopback(target)  # what stays on this machine takes no proxy
+        return OTLPSpanExporter(endpoint=address, timeout=_SECONDS, session=session)
     from opentelemetry.sdk.trace.export import ConsoleSpanExporter
 
     path = Path(target).expanduser()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fathoms.app import plugins
+from fathoms.app.reach import service_addresses
 from fathoms.app.settings import Settings, did_you_mean
 from fathoms.domain.evidence import Query
 from fathoms.domain.run import SourceSpec
@@ -36,9 +37,6 @@ _HOW = (
 
 HOW_TO_GET_CHROMIUM = "install one (apt install chromium, brew install chromium), or name it by web_browser"
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-
-_SERVICES = ("embedder_url", "model_url")
-"""Settings that hold addresses of services of our own: never read as pages."""
 
 
 def web_spec(settings: Settings, *, offline: bool) -> SourceSpec:
@@ -176,7 +174,7 @@ def _options(settings: Settings, *, offline: bool) -> WebOptions:
     return WebOptions(
         engines=engines,
         allow_hosts=settings.words("allow_hosts"),
-        own_services=tuple(filter(None, (*(e.base_url for e in engines), *map(settings.text, _SERVICES)))),
+        own_services=tuple(filter(None, (*(e.base_url for e in engines), *service_addresses(settings)))),
         offline=offline,
         robots=settings.text("robots") == "respect",
         render=settings.text("web_render") == "auto",

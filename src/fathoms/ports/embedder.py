@@ -46,6 +46,8 @@ class EmbedderOptions:
     model: str = ""
     base_url: str = ""
     api_key: Secret = NO_SECRET
+    local_only: bool = False
+    """Texts may not leave this machine."""
     threads: int = 0
     batch_size: int = 0
 

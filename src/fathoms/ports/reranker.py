@@ -34,3 +34,5 @@ class RerankerOptions:
     model: str = ""
     base_url: str = ""
     api_key: Secret = NO_SECRET
+    local_only: bool = False
+    """Texts may not leave this machine."""

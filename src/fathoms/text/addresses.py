@@ -6,6 +6,7 @@ a site is (`engine/evidence/confidence.py`) or what stands on it.
 
 from __future__ import annotations
 
+import ipaddress
 from functools import lru_cache
 from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -41,6 +42,17 @@ def host_of(url: str) -> str:
     """The host, lower-case, without port, user or trailing dot; empty when there is none."""
     parts = _split(url)
     return (parts.hostname or "").rstrip(".") if parts else ""
+
+
+def is_loopback(url: str) -> bool:
+    """Whether the address, as it is written, is on this machine: a name could lead anywhere."""
+    host = host_of(url)
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def endpoint(url: str) -> tuple[str, str, int]:

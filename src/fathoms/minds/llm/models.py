@@ -27,12 +27,14 @@ from fathoms.minds.llm.names import HOSTED, ModelName, Provider
 from fathoms.ports.models import ModelOptions
 
 if TYPE_CHECKING:
+    import httpx2
     from pydantic_ai.exceptions import AgentRunError
     from pydantic_ai.messages import ModelResponse
     from pydantic_ai.models import Model, ModelRequestParameters
 
 _NO_KEY = "none"
 """Sent to servers that want a key but check none."""
+_CONNECT_SECONDS = 10.0
 _SHOWN = 200
 """Characters of a provider's own message that are passed on."""
 
@@ -130,13 +132,25 @@ def _opened(name: ModelName, options: ModelOptions) -> Model:
             from pydantic_ai.models.openai import OpenAIChatModel
             from pydantic_ai.providers.ollama import OllamaProvider
 
-            return OpenAIChatModel(name.model, provider=OllamaProvider(base_url=name.address, api_key=key or _NO_KEY))
+            return OpenAIChatModel(
+                name.model,
+                provider=OllamaProvider(base_url=name.address, api_key=key or _NO_KEY, http_client=_client(name)),
+            )
         case Provider.COMPATIBLE:
             from pydantic_ai.models.openai import OpenAIChatModel
             from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-            provider = OpenAICompatibleProvider("compatible", base_url=name.address, api_key=key or _NO_KEY)
+            provider = OpenAICompatibleProvider(
+                "compatible", base_url=name.address, api_key=key or _NO_KEY, http_client=_client(name)
+            )
             return OpenAIChatModel(name.model, provider=provider)
+
+
+def _client(name: ModelName) -> httpx2.AsyncClient:
+    """What is asked of a model on this machine goes through no proxy of the environment, and no server leads it on."""
+    import httpx2
+
+    return httpx2.AsyncClient(timeout=httpx2.Timeout(None, connect=_CONNECT_SECONDS), trust_env=not name.local)
 
 
 def key_setting(provider: Provider) -> str:

@@ -10,12 +10,12 @@ Does not know: how a model is reached (`models.py`).
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
 
 from fathoms.errors import ConfigError
+from fathoms.text.addresses import is_loopback
 
 
 class Provider(StrEnum):
@@ -56,16 +56,6 @@ class ModelName:
     def local(self) -> bool:
         """Whether it runs on this machine, so that nothing leaves it."""
         return is_loopback(self.address)
-
-
-def is_loopback(address: str) -> bool:
-    host = urlsplit(address).hostname or ""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def parse(text: str) -> ModelName:

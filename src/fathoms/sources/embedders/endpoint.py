@@ -30,6 +30,7 @@ from fathoms.errors import (
 from fathoms.ports.embedder import NO_SECRET, Secret
 from fathoms.sources.embedders.installed import from_extra
 from fathoms.sources.retry_after import parse_retry_after
+from fathoms.text.addresses import is_loopback
 
 if TYPE_CHECKING:
     import httpx2
@@ -62,6 +63,7 @@ class Endpoint:
         provider: str,
         base_url: str,
         api_key: Secret = NO_SECRET,
+        local_only: bool = False,
         deadline: float = DEADLINE_SECONDS,
         backoff: Sequence[float] = BACKOFF_SECONDS,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -70,6 +72,10 @@ class Endpoint:
             import httpx2
         self.provider = provider
         self.base_url = _checked_url(base_url, provider)
+        if local_only and not is_loopback(self.base_url):
+            raise ConfigError(
+                f"{provider} at {self.place} is not on this machine, which texts may not leave (offline, model_reach)"
+            )
         self._api_key = _checked_key(api_key, provider)
         self._deadline = deadline
         self._backoff = tuple(backoff)

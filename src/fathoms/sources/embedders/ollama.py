@@ -45,7 +45,9 @@ class Ollama(RemoteEmbedder):
 
 def open_embedder(options: EmbedderOptions) -> Ollama:
     """The entry point. Takes `base_url`, `model`, `api_key` (for a server behind a gateway) and `batch_size`."""
-    endpoint = Endpoint(provider=NAME, base_url=options.base_url or BASE_URL, api_key=options.api_key)
+    endpoint = Endpoint(
+        provider=NAME, base_url=options.base_url or BASE_URL, api_key=options.api_key, local_only=options.local_only
+    )
     return Ollama(endpoint, model=options.model or MODEL, batch_size=options.batch_size or _BATCH_SIZE)
 
 

@@ -50,7 +50,9 @@ def open_embedder(options: EmbedderOptions) -> OpenAICompatible:
     """The entry point. Needs `base_url` (without a path, `/v1` is added) and `model`; takes `api_key`, `batch_size`."""
     if not options.model:
         raise ConfigError(f"the embedder {NAME!r} needs a model, e.g. text-embedding-3-small or nomic-embed-text")
-    endpoint = Endpoint(provider=NAME, base_url=_with_version(options.base_url), api_key=options.api_key)
+    endpoint = Endpoint(
+        provider=NAME, base_url=_with_version(options.base_url), api_key=options.api_key, local_only=options.local_only
+    )
     return OpenAICompatible(endpoint, model=options.model, batch_size=options.batch_size or _BATCH_SIZE)
 
 

@@ -62,5 +62,7 @@ class RerankEndpoint:
 
 def open_reranker(options: RerankerOptions) -> RerankEndpoint:
     """The entry point. Needs `base_url`; takes `model` and `api_key`."""
-    endpoint = Endpoint(provider=NAME, base_url=options.base_url, api_key=options.api_key)
+    endpoint = Endpoint(
+        provider=NAME, base_url=options.base_url, api_key=options.api_key, local_only=options.local_only
+    )
     return RerankEndpoint(endpoint, model=options.model)

@@ -171,6 +171,12 @@ class Gate:
             raise Refused(f"{host} {what} a forbidden address ({kind}); allow_hosts can allow it", provider=host)
 
 
+def is_allowed(url: str, allow_hosts: Sequence[str]) -> bool:
+    """Whether the user's list names the host of an address as it is written."""
+    entries = [_Allowed.parse(entry) for entry in allow_hosts if entry.strip()]
+    return any(entry.names(host, port) for host, port in _endpoints(url) for entry in entries)
+
+
 def as_address(host: str) -> Address | None:
     """The address that a host is when written plainly; None for names and for odd spellings of numbers."""
     try:
