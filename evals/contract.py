@@ -174,6 +174,7 @@ LINES: dict[str, tuple[str, ...]] = {
     ),
     "dead engines, artifacts by run, the state at a moment": (
         f"{DEAD}::test_a_run_whose_only_engine_is_dead_fails_and_says_why",
+        f"{DEAD}::test_documents_that_know_nothing_of_it_make_no_absence_of_a_dead_engine",
         f"{DEAD}::test_the_state_at_an_event_counts_within_the_run",
         f"{ENGINE}/test_allocation.py::test_a_query_that_its_source_failed_to_answer_counts_as_not_sent",
         f"{UNIT}/cli/test_commands.py::test_micro_reports_go_where_they_are_wanted",

@@ -51,6 +51,21 @@ async def test_documents_answer_though_the_engine_is_dead(tmp_path: Path) -> Non
     assert {task.status for task in state.tasks} == {TaskStatus.DONE}
 
 
+@pytest.mark.usefixtures("dead")
+async def test_documents_that_know_nothing_of_it_make_no_absence_of_a_dead_engine(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "a.md").write_text("# Baking\n\nRye bread rises overnight in a cool larder.\n", encoding="utf-8")
+    row, _, report = await asked(tmp_path / "h", docs=[docs], web=True)
+    assert row.status is RunStatus.FAILED
+    assert exit_code(row) == 5
+    assert row.reason.startswith("a source did not answer: web did not answer")
+    assert "the other sources have nothing on it" in row.reason
+    top = report[: report.index("## ", report.index("# When"))]
+    assert "web did not answer" in top, "said on top"
+    assert "hold no passage" not in report, "nobody knows that"
+
+
 async def test_the_state_at_an_event_counts_within_the_run(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()

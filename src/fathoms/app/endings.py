@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fathoms.domain.run import SILENT, RunRow, RunStatus
+from fathoms.domain.run import SILENT, UNHEARD, RunRow, RunStatus
 from fathoms.errors import (
     EXIT_AWAITING_AUTHORISATION,
     EXIT_CANCELLED,
@@ -32,6 +32,6 @@ EXIT_CODES: Mapping[RunStatus, int] = {
 
 def exit_code(row: RunRow) -> int:
     """Of a run that has ended; sources that failed are told from tasks that did."""
-    if row.status is RunStatus.FAILED and row.reason.startswith(SILENT):
+    if row.status is RunStatus.FAILED and row.reason.startswith((SILENT, UNHEARD)):
         return ProviderError.exit_code
     return EXIT_CODES[row.status]

@@ -29,7 +29,8 @@ AUTHORISATION = "Authorized to execute"
 
 
 SILENT = "nothing could be searched"
-"""How the reason of a failed run begins when it is the sources that failed."""
+UNHEARD = "a source did not answer"
+"""How the reason of a failed run begins when it is all its sources that failed, or one whose answer was needed."""
 
 
 class RunStatus(StrEnum):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from fathoms.domain.evidence import LedgerEntry, SourceKind
+from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Report, Row, Section, Shape, Statement, StatementKind
 from fathoms.engine.evidence.conflicts import ledger
 from fathoms.report import lines
@@ -195,7 +196,9 @@ class _Outline:
             notice = Notice(words.incomplete, tuple(lines.unfinished_lines(report, words)))
             yield Part(role=Role.UNFINISHED, blocks=(notice,))
         if not report.found:
-            yield Part(role=Role.NOT_FOUND, heading=words.not_found, blocks=(Text(words.not_found_text),))
+            lost = any(one.status is TaskStatus.FAILED for one in report.unfinished)
+            said = Text(words.not_known_text if lost else words.not_found_text)
+            yield Part(role=Role.NOT_FOUND, heading=words.not_found, blocks=(said,))
             if report.closest:
                 blocks = (Hint(words.closest_note), Nearest(self._said(report.closest)))
                 yield Part(role=Role.CLOSEST, heading=words.closest, level=2, blocks=blocks)

@@ -34,6 +34,7 @@ class Words:
     contents: str
     not_found: str
     not_found_text: str
+    not_known_text: str
     closest: str
     closest_note: str
     loose: str
@@ -160,6 +161,7 @@ ENGLISH = Words(
     contents="Contents",
     not_found="Not found",
     not_found_text="The sources that were searched hold no passage that answers this question.",
+    not_known_text="Not everything could be searched or read, so this does not mean that there is no answer.",
     closest="Nearest passages",
     closest_note="Shown so that you can judge what the sources do hold.",
     loose="Only loosely related",
@@ -307,6 +309,7 @@ JAPANESE = Words(
     contents="目次",
     not_found="見つかりませんでした",
     not_found_text="検索した資料の中に、この問いに答える記述はありませんでした。",
+    not_known_text="検索または閲覧できなかった資料があるため、答えがないとは言えません。",
     closest="最も近い記述",
     closest_note="資料に何が書かれているかを判断できるように示します。",
     loose="関連は薄い",

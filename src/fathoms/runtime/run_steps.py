@@ -28,7 +28,7 @@ from fathoms.domain.evidence import Failure
 from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Report, SharedPoint, TaskOutcome, Undug, Voice
-from fathoms.domain.run import SILENT, RunStatus
+from fathoms.domain.run import SILENT, UNHEARD, RunStatus
 from fathoms.engine.run import fallbacks
 from fathoms.ports.mind import (
     Capability,
@@ -180,14 +180,26 @@ def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatu
         return RunStatus.FAILED, _why_failed(outcomes)
     if report.withheld:
         return RunStatus.WITHHELD, report.withheld
+    if not report.found and any(_by_source(outcome) for outcome in outcomes):
+        return RunStatus.FAILED, _why_failed(outcomes)  # what was not searched cannot be said to be absent
     return (RunStatus.DONE if report.found else RunStatus.NOT_FOUND), ""
 
 
 def _why_failed(outcomes: Sequence[TaskOutcome]) -> str:
     failed = [outcome for outcome in outcomes if outcome.status is TaskStatus.FAILED]
     reasons = "; ".join(dict.fromkeys(outcome.reason for outcome in failed if outcome.reason))
-    by_source = bool(failed) and all(f.what == fallbacks.SEARCH for outcome in failed for f in outcome.failures)
-    return f"{SILENT if by_source else 'every task failed'}{f': {reasons}' if reasons else ''}"
+    if not failed or not all(_by_source(outcome) for outcome in failed):
+        began = "every task failed"
+    else:
+        heard = len(failed) < len(outcomes) or fallbacks.ELSEWHERE in reasons
+        began = UNHEARD if heard else SILENT
+    return f"{began}{f': {reasons}' if reasons else ''}"
+
+
+def _by_source(outcome: TaskOutcome) -> bool:
+    """Whether a task failed because a source did."""
+    failed = outcome.status is TaskStatus.FAILED and bool(outcome.failures)
+    return failed and all(failure.what == fallbacks.SEARCH for failure in outcome.failures)
 
 
 def cited_pages(report: Report) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from fathoms.text.words import language_of
 
 SEARCH = "search"
 """What is lost when a source does not answer."""
+ELSEWHERE = "the other sources have nothing on it"
 FACTS = "facts"
 """What is lost when a mind cannot say what a round's pages hold."""
 _MOST_STATEMENTS = 12
@@ -71,20 +72,21 @@ def finding(task: Task, thread: ThreadState, *, reason: str = "") -> Finding:
 
 
 def all_lost(thread: ThreadState) -> Failure | None:
-    """Why a thread has no fact to show, when it is because the mind failed or no source ever answered: that is a
-    failure and says nothing about whether there is an answer."""
-    if thread.facts:
+    """Why a thread has nothing to show, when it is because the mind failed or a source never answered: that is a
+    failure and says nothing about whether there is an answer. What the other sources lack may stand in this one."""
+    if any(not fact.loose for fact in thread.facts):
         return None
     failures = [failure for record in thread.rounds for failure in record.failures]
-    if mindless := [failure for failure in failures if failure.what == FACTS]:
+    if not thread.facts and (mindless := [failure for failure in failures if failure.what == FACTS]):
         return mindless[-1]
-    if any(record.queries for record in thread.rounds):
-        return None  # somebody answered; who did not is named among the failures
-    for source in dict.fromkeys(query.source for record in thread.rounds for query in record.unanswered):
-        reasons = [f.reason for f in failures if f.what == SEARCH and f.target.startswith(f"{source}: ")]
-        told = f"{source} did not answer: {reasons[-1] if reasons else 'it failed'}"
-        return Failure(what=SEARCH, target=source, reason=told)
-    return None
+    heard = {query.source for record in thread.rounds for query in record.queries}
+    unheard = dict.fromkeys(query.source for record in thread.rounds for query in record.unanswered)
+    silent = next((source for source in unheard if source not in heard), None)
+    if silent is None:
+        return None
+    reasons = [f.reason for f in failures if f.what == SEARCH and f.target.startswith(f"{silent}: ")]
+    told = f"{silent} did not answer: {reasons[-1] if reasons else 'it failed'}"
+    return Failure(what=SEARCH, target=silent, reason=f"{told}; {ELSEWHERE}" if heard else told)
 
 
 def _still_open(thread: ThreadState) -> tuple[SubQuestion, ...]:
