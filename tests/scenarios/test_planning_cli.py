@@ -201,7 +201,7 @@ def test_split_in_two_it_is_two_plans_and_one_report(docs: Path, cli: Cli) -> No
     assert outcome.code == 0
     (started,) = bodies(cli, "run.started")
     tasks = [task["id"] for task in started["plan"]["tasks"]]  # type: ignore[index]
-    assert {task.partition("/")[0] for task in tasks} == {"A", "B"}
+    assert {task.partition("/")[0] for task in tasks} == {"A", "B", "C"}
     (proposed,) = bodies(cli, "plan.proposed")
     assert proposed["verdict"]["questions"] == [], "nothing has to be left out"  # type: ignore[index]
     assert "A/1" in tasks
@@ -209,6 +209,33 @@ def test_split_in_two_it_is_two_plans_and_one_report(docs: Path, cli: Cli) -> No
     assert len(bodies(cli, "report.written")) == 1
     assert outcome.out.count("\n# ") == 1
     assert TOO_WIDE in outcome.out
+
+
+def test_a_split_is_offered_where_its_parts_ask_all_of_the_question(docs: Path, cli: Cli) -> None:
+    assert "--split researches them side by side" in cli("plan", TOO_WIDE, "--docs", docs).out
+    boundless = cli("plan", "Explain the universe", "--docs", docs)
+    assert "--split" not in boundless.out
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "said"),
+    [("Explain the universe", 9, "a split does not help"), ("Who built the array?", 0, "it is not split")],
+)
+def test_where_a_split_does_not_help_that_is_said(question: str, code: int, said: str, docs: Path, cli: Cli) -> None:
+    outcome = cli("plan", question, "--docs", docs, "--split")
+    assert outcome.code == code
+    assert said in outcome.out
+
+
+def test_split_plans_have_criteria_of_their_own_and_a_task_that_tells_them_together(docs: Path, cli: Cli) -> None:
+    offer = json.loads(cli("plan", TOO_WIDE, "--docs", docs, "--split", "--json").out)
+    asked = " ".join(criterion["text"] for criterion in offer["brief"]["criteria"])
+    assert all(split in asked for split in offer["verdict"]["splits"])
+    *parts, whole = offer["plan"]["tasks"]
+    assert (whole["id"], whole["kind"], whole["question"]) == ("C/1", "synthesis", TOO_WIDE)
+    assert {edge["on"] for edge in whole["depends_on"]} == {task["id"] for task in parts}
+    assert {name["name"] for name in offer["brief"]["subjects"]} >= {"array", "ferry", "battery", "cable"}
+    assert offer["verdict"]["estimate"]["tasks"] == len(offer["plan"]["tasks"])
 
 
 # A plan that the user hands over

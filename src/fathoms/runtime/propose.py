@@ -33,7 +33,7 @@ from fathoms.domain.events import (
 from fathoms.domain.evidence import Evidence, Failure, Hit, Query, SourceKind
 from fathoms.domain.feasibility import Verdict
 from fathoms.domain.learning import Priors
-from fathoms.domain.plan import Mode, Plan, Strategy
+from fathoms.domain.plan import Mode, Plan, Strategy, TaskKind
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.reuse import RecalledFact
 from fathoms.domain.run import Proposal, RunOrder, RunStatus
@@ -68,9 +68,11 @@ async def propose(order: RunOrder) -> Proposal:
         plan, told = await planning.plan(brief, surveys)
         verdict = await planning.verdict(brief, plan, surveys)
         verdict = verdict.model_copy(update={"questions": await planning.questions(brief, surveys)})
-    if not verdict.feasible and order.ask.split and verdict.covers and len(verdict.splits) > 1:
-        plan, told = await planning.plans_side_by_side(verdict.splits, surveys)
-        verdict = verdict.model_copy(update={"feasible": True, "questions": ()})  # all of it is researched
+    if order.ask.split and not order.ask.also:
+        if not verdict.feasible and verdict.covers:
+            brief, plan, verdict, told = await planning.split(brief, verdict, surveys)
+        else:
+            verdict = feasibility.unsplit(brief, verdict)
     merged = merging.merge(plan) if plan.mode is Mode.COMPLEX else None
     if merged and merged.records:
         plan = merged.plan
@@ -125,6 +127,20 @@ class _Planning:
         spent = (await self.verdict(whole, plan, surveys)).estimate
         assert spent is not None
         return whole, plan, joint.verdict(briefs, verdicts, spent), [body for _, told in made for body in told]
+
+    async def split(
+        self, whole: Brief, refused: Verdict, surveys: tuple[Survey, ...]
+    ) -> tuple[Brief, Plan, Verdict, list[Body]]:
+        """The plans of its narrower questions side by side, what is asked of each, and a task that tells them together:
+        all of the question is researched."""
+        briefs = [await self.brief(question, surveys) for question in refused.splits]
+        made = [await self.plan(brief, surveys) for brief in briefs]
+        brief = joint.split(whole, briefs)
+        subjects = tuple(subject.name for subject in brief.subjects)
+        plan = subplans.told_together(subplans.split_plans([one for one, _ in made]), whole.question, subjects)
+        spent = (await self.verdict(brief, plan, surveys)).estimate
+        verdict = refused.model_copy(update={"feasible": True, "questions": (), "estimate": spent})
+        return brief, plan, verdict, [body for _, told in made for body in told]
 
     async def verdict(self, brief: Brief, plan: Plan, surveys: tuple[Survey, ...]) -> Verdict:
         order = self.order
@@ -206,17 +222,6 @@ class _Planning:
                 return taken.plan, told
         plan, rejections = await self._own_plan(brief, surveys, await self._scout(brief.question, surveys))
         return plan, [*told, *rejections]
-
-    async def plans_side_by_side(
-        self, questions: tuple[str, ...], surveys: tuple[Survey, ...]
-    ) -> tuple[Plan, list[Body]]:
-        """A plan for each of several questions; one run carries them out and writes one report."""
-        plans, told = [], []
-        for question in questions:
-            plan, rejections = await self.plan(await self.brief(question, surveys), surveys)
-            plans.append(plan)
-            told += rejections
-        return subplans.split_plans(plans), told
 
     async def recalled(self, plan: Plan, done: Collection[str]) -> tuple[RecalledFact, ...]:
         """What earlier runs found on the tasks, as far as it stands where this run may look and still stands there."""
@@ -339,7 +344,7 @@ def _still_fresh(order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]) -> li
     """Findings of the last days on the same questions over the same sources, to be taken over."""
     stores, sources = workshop().stores, (*judges(order), *source_states(surveys))
     taken = []
-    for task in plan.tasks:
+    for task in (one for one in plan.tasks if one.kind is not TaskKind.SYNTHESIS):  # it has no facts of its own
         keys = (reuse.meaning_key(task.question), reuse.question_key(task.question))  # the second: of older versions
         earlier = [one for key in dict.fromkeys(keys) for one in stores.outcomes_on(key)]
         found = reuse.find(task.question, sources, earlier, now=order.created_at, only_new=order.ask.fresh)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
 from fathoms.domain.feasibility import Estimate as Estimate
 from fathoms.domain.feasibility import Extent, Ground, Pace, Reason, Verdict
-from fathoms.domain.plan import Plan
+from fathoms.domain.plan import Plan, TaskKind
 from fathoms.domain.survey import Survey
 from fathoms.engine.intake import narrowing
 from fathoms.engine.intake.extent import extent_of
@@ -32,7 +32,7 @@ LEAST_COUNTED = 20
 
 def estimate(plan: Plan, brief: Brief, *, slots: int, free: bool, pace: Pace | None = None) -> Estimate:
     """Calls, cost and time of a plan without drill-downs; `free` minds cost nothing and answer at once."""
-    ceilings = [round_ceiling(task, brief) for task in plan.tasks]
+    ceilings = [round_ceiling(task, brief) for task in plan.tasks if task.kind is TaskKind.RESEARCH]
     starts = [starting_budget(ceiling) for ceiling in ceilings]
     overhead = CALLS_PER_TASK * len(plan.tasks) + CALLS_PER_RUN
     likely = CALLS_PER_ROUND * sum(starts) + overhead
@@ -99,6 +99,14 @@ def is_feasible(question: str) -> bool:
     """Whether code alone has nothing against the question."""
     extent = extent_of(question)
     return not is_vague(question) and not extent.endless and needed_tasks(extent) <= MOST_TOP_TASKS
+
+
+def unsplit(brief: Brief, verdict: Verdict) -> Verdict:
+    """The verdict on a question that was to be split and is not, with the reason: one plan holds it, or its narrower
+    questions leave some of it out."""
+    say = narrowing.phrases(brief.question)
+    note = say.split_needless if verdict.feasible else say.split_useless
+    return verdict.model_copy(update={"notes": (*verdict.notes, note)})
 
 
 def needed_tasks(extent: Extent) -> int:

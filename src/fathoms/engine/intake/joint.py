@@ -32,6 +32,19 @@ def brief(parts: Sequence[Brief]) -> Brief:
     )
 
 
+def split(whole: Brief, parts: Sequence[Brief]) -> Brief:
+    """The question as it was asked, with the subjects and the criteria of the parts that it is researched in; what its
+    own criteria ask beyond theirs comes last."""
+    told = brief(parts)
+    texts = dict.fromkeys(one.text for one in (*told.criteria, *whole.criteria))
+    return whole.model_copy(
+        update={
+            "subjects": told.subjects or whole.subjects,
+            "criteria": tuple(Criterion(id=f"c{number}", text=text) for number, text in enumerate(texts, 1)),
+        }
+    )
+
+
 def verdict(parts: Sequence[Brief], verdicts: Sequence[Verdict], estimate: Estimate) -> Verdict:
     """Feasible when each is; what speaks against one is said of that one, with what to ask in its place."""
     pairs = tuple(zip(parts, verdicts, strict=True))

@@ -9,11 +9,12 @@ import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from fathoms.domain.plan import Dependency, Mode, Plan, Strategy, Task
+from fathoms.domain.plan import Dependency, Lean, Mode, Need, Plan, Strategy, Task, TaskKind, TaskRole
 
 _LEADING_NUMBER = re.compile(r"\d+")
 
-MOST_PLANS = len(ascii_uppercase)
+MOST_PLANS = len(ascii_uppercase) - 1
+"""One letter is left for what tells them together."""
 
 
 def letter(task_id: str) -> str:
@@ -61,6 +62,27 @@ def split_plans(plans: Sequence[Plan]) -> Plan:
         ),
         tasks=tasks,
     )
+
+
+def told_together(plan: Plan, question: str, subjects: Sequence[str]) -> Plan:
+    """The plans with one task more, under a letter of its own: what all of them found, held against the whole question.
+    It waits for every top task, and can do without any of them."""
+    tops = [task for task in plan.tasks if task.level == 1]
+    name = ascii_uppercase[len(parts(plan))]
+    whole = Task(
+        id=f"{name}/1",
+        question=question,
+        focus=question,
+        kind=TaskKind.SYNTHESIS,
+        role=TaskRole.WHOLE,
+        depends_on=tuple(Dependency(on=task.id, need=Need.SOFT) for task in tops),
+        priority=max(task.priority for task in tops) + 1,
+        importance=max(task.importance for task in tops),
+        subjects=tuple(subjects),
+        sub_questions=(question,),
+        lean=Lean.TASKS,
+    )
+    return plan.model_copy(update={"tasks": (*plan.tasks, whole)})
 
 
 def _lettered(task: Task, name: str) -> Task:

@@ -112,11 +112,13 @@ def _verdict(offer: Offer) -> Iterator[str]:
         yield from (f"          {clean(note)}" for note in verdict.notes)
         return
     yield "Verdict   not feasible as it stands"
-    yield from (f"          {clean(reason.text)}" for reason in verdict.reasons)
+    yield from (f"          {clean(line)}" for line in (*(reason.text for reason in verdict.reasons), *verdict.notes))
     if verdict.splits:
         yield ""
         yield "These would be:"
         yield from (f"  - {clean(question)}" for question in verdict.splits)
+        if verdict.covers and len(verdict.splits) > 1:
+            yield "Together they ask all of it: --split researches them side by side, in one run with one report."
 
 
 def _estimated(estimate: Estimate) -> str:
