@@ -35,6 +35,7 @@ Exit codes of the command line that are no errors: 0 done, 3 nothing found (an h
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -219,6 +220,24 @@ class ReportBug(NextStep):
     run: str
 
 
+_CREDENTIALS = re.compile(r"(?<=://)[^\s/?#@'\"]+(?=@)")
+_KEY_IN_QUERY = re.compile(
+    r"(?<=[?&])((?:[\w-]*(?:key|token|secret|password|passwd|signature))=)[^\s&#'\"]+", re.IGNORECASE
+)
+
+
+def without_passwords(text: str) -> str:
+    """The text with what stands before the host of an address, and keys in its query, replaced."""
+    if "://" not in text:
+        return text
+    return _KEY_IN_QUERY.sub(r"\1***", _CREDENTIALS.sub("***", text))
+
+
+def has_password(text: str) -> bool:
+    """Whether an address in the text carries a name or password before its host."""
+    return bool(_CREDENTIALS.search(text))
+
+
 class FathomsError(Exception):
     """Base of all errors that Fathoms raises on purpose. The message says what and which; `next_step` what to do."""
 
@@ -228,7 +247,7 @@ class FathomsError(Exception):
     retryable: ClassVar[bool] = False
 
     def __init__(self, message: str = "", *, next_step: NextStep | None = None) -> None:
-        super().__init__(message)
+        super().__init__(without_passwords(message))
         self.next_step = next_step
 
 

@@ -34,6 +34,7 @@ from fathoms.errors import (
     SearchWeb,
     SetPrices,
     UsageError,
+    has_password,
 )
 from fathoms.ports.mind import Capability, capabilities_of, unpriced_models
 from fathoms.runtime.process import Workshop
@@ -179,6 +180,8 @@ def _check_collections(named: Sequence[str], shop: Workshop) -> None:
 
 
 def _check_question(question: str) -> None:
+    if has_password(question):
+        raise UsageError(f"the question has a password in an address: {question!r}; take it out")
     if not question:
         raise UsageError("the question is empty", next_step=AskSomething())
     if len(question) > MAX_QUESTION:

@@ -21,7 +21,7 @@ from pathlib import Path
 import platformdirs
 
 from fathoms.app.options import ON_OFF, OPTIONS, Scalar
-from fathoms.errors import ConfigError, ListSettings
+from fathoms.errors import ConfigError, ListSettings, has_password, without_passwords
 from fathoms.ports.secret import Secret
 
 ENVIRONMENT_PREFIX = "FATHOMS_"
@@ -198,6 +198,13 @@ class Settings:
         """With what was said closest to the question on top."""
         return Settings({**self.values, **_layer(Origin.FLAG, _given(flags))})
 
+    def hidden_in(self, text: str) -> str:
+        """The text without the keys and passwords of these settings."""
+        for known in self.listed:
+            if known.secret and (value := str(self.values[known.name].value)):
+                text = text.replace(value, "***")
+        return without_passwords(text)
+
     @property
     def engines_told_of(self) -> frozenset[str]:
         """Engines that some setting names."""
@@ -212,6 +219,10 @@ class Settings:
     def home(self) -> Path:
         chosen = self.text("home")
         return Path(chosen).expanduser() if chosen else platformdirs.user_data_path("fathoms")
+
+
+_MAY_HAVE_PASSWORD = "proxy"
+"""A proxy is asked with the name and password in its address, as every program reads it; it is never shown."""
 
 
 def settings_file() -> Path:
@@ -280,6 +291,10 @@ def _checked(name: str, value: Scalar, origin: Origin) -> Scalar:
     if setting.choices and value not in setting.choices:
         raise ConfigError(f"setting {name!r} ({origin}) is {value!r}; it can be {', '.join(setting.choices)}")
     if isinstance(setting.default, str):
+        if name != _MAY_HAVE_PASSWORD and not setting.secret and has_password(str(value)):
+            raise ConfigError(
+                f"setting {name!r} ({origin}) has a password in its address; keys have settings of their own"
+            )
         return str(value)
     return _number(setting, value, origin)
 

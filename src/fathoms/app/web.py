@@ -19,7 +19,7 @@ from fathoms.domain.evidence import Query
 from fathoms.domain.run import SourceSpec
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Phase
-from fathoms.errors import ConfigError, InstallExtra, UsageError
+from fathoms.errors import ConfigError, InstallExtra, UsageError, has_password
 from fathoms.ports.embedder import Secret
 from fathoms.ports.engine import Engine, EngineHttp, EngineOptions
 
@@ -54,6 +54,8 @@ def more_sources(entries: Sequence[str]) -> Iterator[SourceSpec]:
     for entry in entries:
         plugin, _, target = entry.partition("+")
         plugins.find(plugins.SOURCES, plugin)
+        if has_password(target):
+            raise ConfigError(f"sources: {entry!r} has a password in its address; it belongs in source_{plugin}_key")
         if not target:
             raise ConfigError(f"sources: {entry!r} must look like qdrant+http://host:6333/collection")
         _need_library()

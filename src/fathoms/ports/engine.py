@@ -189,7 +189,7 @@ def web_hit(*, url: str, title: str = "", snippet: str = "", dated: date | None 
     url = url.strip()
     try:
         parts = urlsplit(url)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
     except ValueError:
         usable = False
     if not usable:

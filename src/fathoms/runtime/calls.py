@@ -99,7 +99,7 @@ def _note(moment: str, run: str, kind: CallKind, key: str) -> None:
     log = workshop().calls_log
     if log is None:
         return
-    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         os.write(descriptor, f"{moment} {run} {kind} {key}\n".encode())
     finally:

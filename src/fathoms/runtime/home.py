@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +27,24 @@ from fathoms.stores.schema import full
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _ROOM = bytes(65_536)
 """What must fit for SQLite to open a file at all: the index beside it (-shm), and the first pages of its log."""
+
+
+_OWNER_ONLY = 0o700
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_FILES = tuple(f"{name}.db{part}" for name in ("store", "journal", "kb") for part in ("", "-wal", "-shm"))
+
+
+def _close_to_others(path: Path) -> None:
+    """What is read for a question is the asker's alone; a home of an older version was open to others.
+
+    A folder that is no home, or that everybody shares, is left as it is: its files are closed all the same.
+    """
+    mode = path.stat().st_mode
+    is_home = (path / "store.db").exists() and not mode & stat.S_ISVTX
+    for place in (*([path] if is_home else []), *(path / name for name in _FILES)):
+        with suppress(OSError):  # somebody else's; who may write there decides
+            if (open_to := place.stat().st_mode) & _OTHERS:
+                place.chmod(stat.S_IMODE(open_to) & ~_OTHERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +60,9 @@ class Home:
         To look at what is in it, one that may only be read will do.
         """
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            if not path.exists():
+                path.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
+            _close_to_others(path)
             for name in ("runs", "locks"):
                 (path / name).mkdir(exist_ok=True)
             with tempfile.TemporaryFile(dir=path) as file:

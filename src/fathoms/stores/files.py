@@ -14,8 +14,8 @@ from pathlib import Path
 _PART_PREFIX, _PART_SUFFIX = ".fathoms-", ".part"
 
 
-def write_whole(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
-    """Write a file so that a reader, or a crash, never sees half of it."""
+def write_whole(path: Path, content: str | bytes, *, mode: int = 0o600) -> None:
+    """Write a file so that a reader, or a crash, never sees half of it; for the owner alone unless `mode` says more."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=_PART_PREFIX, suffix=_PART_SUFFIX)
     try:
@@ -28,6 +28,11 @@ def write_whole(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def private_file(path: Path) -> None:
+    """An empty file of the owner alone where there is none; what SQLite puts beside it takes after it."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def sweep_parts(folder: Path, *, older_than: float = 0.0) -> None:

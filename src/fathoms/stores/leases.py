@@ -35,7 +35,7 @@ class FileLeases:
         """Hold a lease until the block ends. Without `wait`, one that is held raises `RunLocked`."""
         path = self._path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             if not _taken(descriptor, wait):
                 who = self.holder(name) or "unknown"

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from fathoms.errors import ChooseHome, HomeError, Mend, OneOf, Repair
+from fathoms.stores.files import private_file
 
 SCHEMA_VERSION = 1
 """Raised when an older Fathoms could no longer read what a newer one writes. A table that only adds something does
@@ -165,6 +166,9 @@ def sqlite_engine(path: Path, *, writes: bool = True, writable: bool = True) -> 
         if writable
         else sa.URL.create("sqlite", database=read_only_address(path), query={"uri": "true"})
     )
+    if writable:
+        with home_errors(path.parent):
+            private_file(path)
     engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
     pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000")
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 from fathoms import __version__
-from fathoms.errors import FathomsError, HomeError, ProviderError
+from fathoms.errors import FathomsError, HomeError, ProviderError, without_passwords
 from fathoms.faces.cli import interrupts, terminal
 from fathoms.faces.cli.next_steps import told
 from fathoms.faces.cli.root import PROGRAM, cli
@@ -71,9 +71,19 @@ def _crash(error: Exception, arguments: list[str]) -> str:
             "".join(traceback.format_exception(error)),
         )
     )
-    kept = _keep(report, arguments)
+    kept = _keep(_without_secrets(report), arguments)
     where = f"the details are in {str(kept)!r}, please report it with them" if kept else "please report it"
     return f"{told}; this is a bug: {where}"
+
+
+def _without_secrets(report: str) -> str:
+    """A report is sent to others: it has none of the user's keys in it."""
+    from fathoms.app import settings
+
+    try:
+        return settings.load().hidden_in(report)
+    except FathomsError:
+        return without_passwords(report)
 
 
 def _keep(report: str, arguments: list[str]) -> Path | None:
@@ -81,7 +91,8 @@ def _keep(report: str, arguments: list[str]) -> Path | None:
     name = f"crash-{datetime.now(UTC):%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     for folder in (_home(arguments), Path(tempfile.gettempdir())):
         try:
-            (folder / name).write_text(report, encoding="utf-8", errors="replace")
+            with os.fdopen(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(report.encode("utf-8", "replace").decode("utf-8"))
         except OSError:
             continue
         return folder / name

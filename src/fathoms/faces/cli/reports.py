@@ -43,7 +43,7 @@ def deliver(report: str | bytes, wanted: Wanted, *, again: str, what: str = "rep
         terminal.result(report)
         return
     try:
-        write_whole(wanted.file, report)
+        write_whole(wanted.file, report, mode=0o644)
     except OSError as error:
         where = f"{str(wanted.file)!r}: {error.strerror}"
         raise FathomsError(f"the {what} cannot be written to {where}; it is kept: {again} -o FILE") from error

@@ -9,7 +9,7 @@ from pydantic_core import to_json
 
 from fathoms.app import settings
 from fathoms.app.settings import FAMILIES, KNOWN, Known, Settings
-from fathoms.errors import ConfigError
+from fathoms.errors import ConfigError, without_passwords
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.layout import table
 
@@ -43,7 +43,7 @@ def show(home: str | None, *, as_json: bool) -> int:
 
 def _value(known: Known, chosen: Settings) -> str:
     value = str(chosen.values[known.name].value)
-    return _HIDDEN if known.secret and value else value
+    return _HIDDEN if known.secret and value else without_passwords(value)
 
 
 def _meaning(known: Known) -> str:
@@ -57,6 +57,7 @@ def _meaning(known: Known) -> str:
 def _entry(known: Known, chosen: Settings) -> dict[str, str | int | float | bool]:
     setting = chosen.values[known.name]
     value = _HIDDEN if known.secret and setting.value else setting.value
+    value = without_passwords(value) if isinstance(value, str) else value
     return {
         "name": known.name,
         "value": value,

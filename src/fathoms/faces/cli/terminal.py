@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029")
+"""Signs that show what follows in another order than it is written, or end a line unseen."""
+
+
 def prepare() -> None:
     """A stream that is closed from the start, or that lacks a character, never ends the program."""
     for name in ("stdin", "stdout", "stderr"):
@@ -31,11 +35,12 @@ def prepare() -> None:
 def result(text: str | bytes) -> None:
     """Write the result of a command, text to the end of a line. A reader that went away ends us quietly."""
     try:
-        if isinstance(text, bytes):
+        if isinstance(text, bytes) and not sys.stdout.isatty():
             sys.stdout.flush()
             sys.stdout.buffer.write(text)
         else:
-            sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+            shown = obeyed_by_none(text.decode("utf-8", "replace") if isinstance(text, bytes) else text)
+            sys.stdout.write(shown if shown.endswith("\n") else f"{shown}\n")
         sys.stdout.flush()
     except BrokenPipeError:
         _close(sys.stdout)
@@ -50,7 +55,7 @@ def result(text: str | bytes) -> None:
 def note(text: str) -> None:
     """Tell the user something beside the result. Work goes on even when nobody listens any more."""
     try:
-        sys.stderr.write(f"{text}\n")
+        sys.stderr.write(f"{obeyed_by_none(text)}\n")
         sys.stderr.flush()
     except OSError:
         _close(sys.stderr)
@@ -63,7 +68,7 @@ def complain(text: str) -> None:
         return
     from rich.text import Text
 
-    console().print(Text(text, style="red"), soft_wrap=True)
+    console().print(Text(obeyed_by_none(text), style="red"), soft_wrap=True)
 
 
 def shows_live() -> bool:
@@ -91,6 +96,17 @@ def width() -> int | None:
         return os.get_terminal_size(sys.stdout.fileno()).columns
     except OSError:
         return None
+
+
+def obeyed_by_none(text: str) -> str:
+    """Text of any length without what a terminal obeys or what turns words around: all that leaves passes here."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(character for character in text if character in "\n\t" or not _is_obeyed(character))
+
+
+def _is_obeyed(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cs") or character in _TURNING
 
 
 def clean(text: str) -> str:

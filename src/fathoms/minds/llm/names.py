@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
 
-from fathoms.errors import ConfigError
+from fathoms.errors import ConfigError, has_password
 from fathoms.text.addresses import is_loopback
 
 
@@ -76,6 +76,8 @@ def parse(text: str) -> ModelName:
 
 
 def _checked(provider: Provider, model: str, address: str, text: str) -> ModelName:
+    if has_password(text):
+        raise ConfigError(f"the model {text!r} has a password in its address; a key belongs in `model_key`")
     if not model:
         raise ConfigError(f"the model {text!r} lacks the model's own name; for instance openai:gpt-5 or ADDRESS#NAME")
     if provider is Provider.COMPATIBLE and not urlsplit(address).hostname:

@@ -8,6 +8,8 @@ collection slows its searches down. The text in it is tokenised by `text/words.p
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -86,6 +88,7 @@ def connect(path: Path, read_only: str = "") -> sqlite3.Connection:
     with explained(path):
         if not read_only:
             path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # what SQLite puts beside it takes after it
         connection = sqlite3.connect(
             read_only or path,
             uri=bool(read_only),
@@ -173,4 +176,6 @@ def explained(path: Path) -> Iterator[None]:
             raise HomeError(f"{str(path)!r} is damaged ({exc}); move it away and ingest again") from exc
         raise
     except OSError as exc:
+        if exc.errno == errno.ENOSPC:
+            raise HomeError(f"no space left for {str(path)!r}; free some and ingest again") from exc
         raise HomeError(f"cannot use {str(path)!r}: {exc.strerror or exc}") from exc
