@@ -12,9 +12,14 @@ from __future__ import annotations
 
 import re
 
-TAGS = ("source", "fact", "finding", "statement", "hit", "survey", "task", "draft", "evidence")
-_FORGED = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
-_ESCAPED = "&lt;"
+TAGS = ("source", "fact", "known", "finding", "statement", "hit", "survey", "task", "draft", "evidence", "note")
+_UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*"
+_FORGED = re.compile(rf"[<\uff1c\ufe64](?={_UNSEEN}/?{_UNSEEN}(?:{'|'.join(TAGS)})\b|\|)", re.IGNORECASE)
+"""What opens or closes a block, also spelled with signs that look the same; and what opens a turn (`<|…|>`) for models
+whose servers read it inside a message, too."""
+_ESCAPED = {"<": "&lt;", "\uff1c": "&#xff1c;", "\ufe64": "&#xfe64;"}
+_PLAIN = {written: sign for sign, written in _ESCAPED.items()}
+_WRITTEN = re.compile(rf"&(?:lt|#xff1c|#xfe64);(?={_UNSEEN}/?{_UNSEEN}(?:{'|'.join(TAGS)})\b|\|)", re.IGNORECASE)
 
 
 def block(tag: str, key: str, text: str, **traits: str) -> str:
@@ -26,12 +31,12 @@ def block(tag: str, key: str, text: str, **traits: str) -> str:
 
 
 def escaped(text: str) -> str:
-    return _FORGED.sub(_ESCAPED, text)
+    return _FORGED.sub(lambda sign: _ESCAPED[sign.group()], text)
 
 
 def unescaped(text: str) -> str:
     """As it stands in the page."""
-    return re.sub(rf"{_ESCAPED}(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", "<", text, flags=re.IGNORECASE)
+    return _WRITTEN.sub(lambda sign: _PLAIN[sign.group().lower()], text)
 
 
 def _attribute(text: str) -> str:

@@ -60,7 +60,7 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
         "sub_questions": showing.questions(request.thread.sub_questions),
         "spec": _spec(request.task.spec),
         "intent": request.scope.intent,
-        "known": showing.listed(f"{key}: {fact.claim}" for key, fact in keys.by_key.items()),
+        "known": _known(keys),
     }
     room = await asker.reading_room(ROLE, ExtractShape, values, choices=choices)
     wanted = " ".join((request.task.question, *request.task.sub_questions, request.scope.intent, request.scope.gap))
@@ -86,6 +86,10 @@ async def _bearing(asker: Asker, found: Sequence[Fact], request: ExtractRequest)
     return [fact for fact in bearing if fact.id in kept]
 
 
+def _known(keys: Keys) -> str:
+    return "\n".join(block("known", key, fact.claim) for key, fact in keys.by_key.items()) or showing.NOTHING
+
+
 def _by_document(passages: Sequence[Passage]) -> list[Passage]:
     """As they are read: document after document, each from its top."""
     place = {page: at for at, page in enumerate(dict.fromkeys(passage.page_id for passage in passages))}
@@ -105,9 +109,7 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
         claims=tuple(_claim(fact, place, request) for place, fact in enumerate(usable)),
         coverage=_coverage(request, answer, usable, subs),
         conflicts=tuple(c for text in answer.contradictions.split(";") if (c := _conflict(text, usable, keys))),
-        leads=tuple(
-            Lead(text=text, weight=0.5, reason="raised by a source") for text in answer.follow_up if text.strip()
-        ),
+        leads=tuple(Lead(text=text, weight=0.5, reason="raised by a source") for text in follow_up),
         sufficient=answer.sufficient,
         reason=guard.plain(answer.missing_question),
         insights=tuple(

@@ -19,7 +19,15 @@ from fathoms.minds.llm.prompting import template
 _RUN = 6
 """Words in a row, the same as in a prompt, that nobody writes by chance."""
 _WORD = re.compile(r"\w+")
-_ADDRESS = re.compile(r"[(<\[]?\b(?:https?|ftp|file|data|javascript):/{0,2}\S+|\bwww\.\S+", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"[(<\[]?\b(?:https?|ftp|file|data|javascript):/{0,2}\S+|\bwww\.\S+"
+    r"|(?<![\w@.-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,24}(?::\d{1,5})?/\S*"
+    r"|(?<![\w@.-])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}\b(?:/\S*)?|/\S+)"
+    r"|(?<![\w@.-])(?-i:(?:[a-z0-9][a-z0-9-]*\.)+(?:com|org|net|info|biz|xyz|online|site|top|shop|club|click|link))\b"
+    r"|(?<![\w@.-])(?-i:(?:[a-z0-9][a-z0-9-]*\.)+(?:example|test|invalid|onion))\b",
+    re.IGNORECASE,
+)
+"""With a scheme or without: a host with a path or a port, or under an ending that names of files do not have."""
 
 
 def leaks(text: str) -> bool:

@@ -4,9 +4,10 @@
     # System
     …
     # Request
-    … {{question}} …
+    … {{question}} … {{blocks sources}} …
 
-Knows: how a prompt file is read and filled; a place without a value or a value without a place is a mistake.
+Knows: how a prompt file is read and filled; a place without a value or a value without a place is a mistake. A place
+says itself that it takes marked blocks: what is put anywhere else cannot forge one.
 Does not know: what any prompt says.
 """
 
@@ -17,8 +18,10 @@ import re
 from dataclasses import dataclass
 from importlib import resources
 
+from fathoms.minds.llm.blocks import escaped
+
 _FILE = re.compile(r"<!-- version: (\d+) -->\s*# System\n(.*?)\n# Request\n(.*)", re.DOTALL)
-_PLACE = re.compile(r"\{\{(\w+)\}\}")
+_PLACE = re.compile(r"\{\{(?P<takes>blocks )?(?P<name>\w+)\}\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Template:
 
     @property
     def places(self) -> frozenset[str]:
-        return frozenset(_PLACE.findall(self.system + self.request))
+        return frozenset(place["name"] for place in _PLACE.finditer(self.system + self.request))
 
     def filled(self, **values: str) -> Prompt:
         """Values are put in once, so that a place written inside a value stays text."""
@@ -46,8 +49,12 @@ class Template:
             odd = ", ".join(sorted(self.places ^ values.keys()))
             raise ValueError(f"prompt {self.name!r} does not fit its values: {odd}")
 
+        def put(place: re.Match[str]) -> str:
+            value = values[place["name"]]
+            return value if place["takes"] else escaped(value)
+
         def fill(text: str) -> str:
-            return _without_gaps(_PLACE.sub(lambda place: values[place[1]], text))
+            return _without_gaps(_PLACE.sub(put, text))
 
         return Prompt(fill(self.system), fill(self.request))
 

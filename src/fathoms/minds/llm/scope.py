@@ -11,6 +11,7 @@ from fathoms.engine.run import fallbacks
 from fathoms.engine.thread.phases import SEEKS
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
+from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import ScopeShape
@@ -18,6 +19,7 @@ from fathoms.ports import meter
 from fathoms.ports.mind import ScopeRequest
 
 ROLE = Role("scope", Tier.FAST, 600)
+_MOST_LEADS = 4
 
 _ESCAPES = {
     Escape.REFORMULATE: "The last queries brought nothing new: use other words.",
@@ -54,6 +56,7 @@ async def make_scope(asker: Asker, request: ScopeRequest) -> ScopeDraft:
             "seeks": SEEKS[frame.phase],
             "advice": _advice(request),
             "subjects": _subjects(request),
+            "raised": _raised(request),
             "sent": showing.listed(dict.fromkeys(query.text for record in thread.rounds for query in record.queries)),
             "surveys": showing.surveys(able),
         },
@@ -79,14 +82,19 @@ def _advice(request: ScopeRequest) -> str:
     if frame.forced_subject:
         told.append(f"This round must name {frame.forced_subject!r}: nothing has been searched on it yet.")
     if frame.feedback:
-        told.append(f"The last round lacked: {frame.feedback}")
+        told.append("What the last round lacked stands below.")
     return " ".join(told)
 
 
 def _subjects(request: ScopeRequest) -> str:
-    """Names with the words that tell them apart, and leads that sources gave."""
+    """Names with the words that tell them apart."""
     keys = {subject.name: ", ".join(subject.disambiguation) for subject in request.brief.subjects}
     named = [f"{name} ({keys[name]})" if keys.get(name) else name for name in request.scope.targets]
-    leads = [lead.text for lead in request.thread.leads[:4]]
-    lines = [f"Subjects: {'; '.join(named)}" if named else "", f"Leads: {'; '.join(leads)}" if leads else ""]
-    return "\n".join(line for line in lines if line)
+    return f"Subjects: {'; '.join(named)}" if named else ""
+
+
+def _raised(request: ScopeRequest) -> str:
+    """What sources and the last extraction gave to go on from: words of others, in blocks."""
+    lacked = [block("note", "lacked", request.scope.feedback)] if request.scope.feedback else []
+    leads = [block("note", f"lead-{n}", lead.text) for n, lead in enumerate(request.thread.leads[:_MOST_LEADS], 1)]
+    return "\n".join((*lacked, *leads))
