@@ -12,7 +12,7 @@ from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort, Subject
 from fathoms.domain.evidence import Confidence, Evidence, Fact, Passage, SourceKind
 from fathoms.domain.plan import Task
 from fathoms.domain.survey import Survey
-from fathoms.domain.thread import Extraction, Phase, Scope, SubjectState, SubQuestion, ThreadState
+from fathoms.domain.thread import Extraction, Phase, Rubric, Scope, SubjectState, SubQuestion, ThreadState
 from fathoms.minds.extractive import ExtractiveMind
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
 
@@ -70,6 +70,7 @@ def extraction(*passages: Passage, ask: str | Sequence[str], **fields: Any) -> E
         passages=passages,
         weights=fields.pop("weights", {}),
         default_weight=3.0,
+        rubric=fields.pop("rubric", Rubric()),
     )
     return asyncio.run(ExtractiveMind().extract(request))
 

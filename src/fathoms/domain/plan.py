@@ -86,9 +86,21 @@ class Lean(StrEnum):
     """It draws on the findings of other tasks."""
 
 
+class ExtractionMode(StrEnum):
+    """What is taken out of a source."""
+
+    FACTS = "facts"
+    """All that it states on what is asked."""
+    SUMMARY = "summary"
+    """What it says as a whole, in its most telling words."""
+    ANSWERS = "answers"
+    """Only what answers a question outright."""
+
+
 class ExtractionSpec(Value, kind="extraction_spec"):
     """What the planner wants extracted; reaches the extractor word for word."""
 
+    mode: ExtractionMode = ExtractionMode.FACTS
     questions: tuple[str, ...] = ()
     expected_format: str = ""
     acceptance_criteria: tuple[str, ...] = ()

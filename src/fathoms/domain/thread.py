@@ -12,7 +12,7 @@ from enum import IntEnum, StrEnum
 from pydantic import Field
 
 from fathoms.domain.evidence import Confidence, Conflict, Fact, Failure, Passage, Query
-from fathoms.domain.plan import Gates
+from fathoms.domain.plan import ExtractionMode, Gates
 from fathoms.domain.value import Value
 
 
@@ -108,6 +108,27 @@ class Lead(Value, kind="lead"):
     reason: str = ""
     unsaid: tuple[str, ...] = ()
     """The question's words that its passage leaves open, as written: what to ask of it."""
+
+
+class SourceRubric(Value, kind="source_rubric"):
+    """What is to be asked of one source."""
+
+    source: str
+    """The key of its first passage."""
+    questions: tuple[str, ...] = ()
+    """Ids of sub-questions, nearest first."""
+    spans: tuple[str, ...] = ()
+    """Headings to look at."""
+
+
+class Rubric(Value, kind="rubric"):
+    """What reading is to bring in a round, composed by code where the planner does not say it."""
+
+    mode: ExtractionMode = ExtractionMode.FACTS
+    scope: str = ""
+    """Place, years and field that the answer is about."""
+    target: Confidence = Confidence.PLAUSIBLE
+    sources: tuple[SourceRubric, ...] = ()
 
 
 class InsightKind(StrEnum):

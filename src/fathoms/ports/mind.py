@@ -19,7 +19,7 @@ from fathoms.domain.plan import Mode, Plan, Task
 from fathoms.domain.report import Finding, Paragraph, Statement, Verdict
 from fathoms.domain.revision import OpenPoint
 from fathoms.domain.survey import SearchAnswer, Survey
-from fathoms.domain.thread import Extraction, Scope, ScopeDraft, ThreadState
+from fathoms.domain.thread import Extraction, Rubric, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
 
 
@@ -61,6 +61,8 @@ class ExtractRequest(Value, kind="extract_request"):
     queries: tuple[Query, ...] = ()
     thread: ThreadState
     passages: tuple[Passage, ...] = ()
+    rubric: Rubric = Rubric()
+    """What to bring from each source; the words of the task's own spec stand above it."""
     weights: dict[str, float] = Field(default_factory=dict)
     """Idf of the tokens of question, queries and passages in the sources searched."""
     default_weight: float = 1.0

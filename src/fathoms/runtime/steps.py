@@ -35,7 +35,7 @@ from fathoms.engine.evidence import facts, reuse
 from fathoms.engine.evidence.confidence import DEFAULT_RULES
 from fathoms.engine.plan.lengths import section_words
 from fathoms.engine.run import fallbacks, learning
-from fathoms.engine.thread import gates, reading
+from fathoms.engine.thread import gates, reading, rubrics
 from fathoms.engine.thread import weights as words
 from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError, StopAsked
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, Reader, ScopeRequest
@@ -234,6 +234,7 @@ async def extract(
             queries=queries,
             thread=thread,
             passages=passages,
+            rubric=rubrics.composed(task, thread, job.proposal.brief, passages),
             weights=words.over_all(job.proposal.surveys, weights),
             default_weight=default_weight(job),
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from asyncio import run
 from datetime import date
 
-from fathoms.domain.plan import ExtractionSpec, Task
-from fathoms.domain.thread import Escape, Lead, Scope
+from fathoms.domain.plan import ExtractionMode, ExtractionSpec, Task
+from fathoms.domain.thread import Escape, Lead, Rubric, Scope
 from fathoms.minds.extractive import ExtractiveMind
 from tests.mind_making import extraction, fact, passage, scope_request, survey, thread
 
@@ -110,3 +110,19 @@ def test_what_is_quoted_already_is_not_quoted_again():
         passage(known.claim, score=1.0), ask="When was the crane moved?", thread=thread("When?", facts=(known,))
     )
     assert found.claims == ()
+
+
+def moded(mode: ExtractionMode) -> list[str]:
+    passages = [
+        passage("The crane was moved in 1988.", key="S1", score=1.0),
+        passage("The crane was moved again in 1999.", key="S2", score=0.9, start=40),
+        passage("Bread is baked at dawn.", key="S3", title="Bakery", score=0.8),
+    ]
+    found = extraction(*passages, ask="When was the crane moved?", rubric=Rubric(mode=mode))
+    return [claim.passage for claim in found.claims]
+
+
+def test_the_mode_of_extraction_says_what_is_brought():
+    assert moded(ExtractionMode.FACTS) == ["S1", "S2", "S3"]
+    assert moded(ExtractionMode.SUMMARY) == ["S1", "S3"], "one passage of each document"
+    assert moded(ExtractionMode.ANSWERS) == ["S1", "S2"], "only what may answer"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fathoms.domain.evidence import Passage
+from fathoms.domain.plan import ExtractionMode
 from fathoms.domain.thread import Claim, Extraction, Insight, InsightKind, SubQuestion, SubQuestionStatus
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.conflicting import conflicts_of
@@ -39,7 +40,7 @@ def extract(request: ExtractRequest) -> Extraction:
             break
         found = {sub.id: grade(passage, questions[sub.id], sub.text) for sub in _open(request.thread.sub_questions)}
         answered = tuple(name for name, one in found.items() if one is not Grade.NOTHING)
-        claim = _claim(passage, answered, request, place)
+        claim = _claim(passage, answered, request, place) if _is_wanted(passage, answered, request, claims) else None
         if claim is not None:
             claims.append(claim)
             for name, one in found.items():
@@ -68,6 +69,18 @@ def extract(request: ExtractRequest) -> Extraction:
             for conflict in conflicts
         ),
     )
+
+
+def _is_wanted(passage: Passage, answered: Sequence[str], request: ExtractRequest, taken: Sequence[Claim]) -> bool:
+    """By the mode: of a summary the best passage of each document, of answers what may be one, else everything."""
+    match request.rubric.mode:
+        case ExtractionMode.SUMMARY:
+            pages = {one.key: one.page_id for one in request.passages}
+            return passage.page_id not in {pages.get(claim.passage) for claim in taken}
+        case ExtractionMode.ANSWERS:
+            return bool(answered)
+        case ExtractionMode.FACTS:
+            return True
 
 
 def _question(text: str, request: ExtractRequest) -> Question:

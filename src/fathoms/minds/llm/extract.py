@@ -7,10 +7,10 @@ it up in the stored page, and one that is not there never becomes a fact.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from fathoms.domain.evidence import Fact, Passage
-from fathoms.domain.plan import ExtractionSpec
+from fathoms.domain.evidence import Confidence, Fact, Passage
+from fathoms.domain.plan import ExtractionMode
 from fathoms.domain.thread import (
     Claim,
     ConflictClaim,
@@ -18,6 +18,7 @@ from fathoms.domain.thread import (
     Insight,
     InsightKind,
     Lead,
+    SourceRubric,
     SubQuestionStatus,
 )
 from fathoms.engine.evidence.novelty import stated
@@ -47,6 +48,13 @@ _DISAGREE = re.compile(
 )
 
 
+_MODES = {
+    ExtractionMode.FACTS: "",
+    ExtractionMode.SUMMARY: "Bring what each source says as a whole: its two or three most telling sentences.",
+    ExtractionMode.ANSWERS: "Bring only what answers a sub-question outright.",
+}
+
+
 async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     """What the passages that fit say on the sub-questions."""
     said = [fact for fact in request.thread.known if stated(fact)]
@@ -58,16 +66,17 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
         "expert": persona(request.brief),
         "question": request.task.question,
         "sub_questions": showing.questions(request.thread.sub_questions),
-        "spec": _spec(request.task.spec),
+        "spec": _spec(request),
         "intent": request.scope.intent,
         "known": _known(keys),
     }
+    rubric = {one.source: one for one in request.rubric.sources}
     room = await asker.reading_room(ROLE, ExtractShape, values, choices=choices)
     wanted = " ".join((request.task.question, *request.task.sub_questions, request.scope.intent, request.scope.gap))
     chosen = chosen_passages(
-        request.passages, wanted, request.weights, size=lambda passage: tokens_in(_shown(passage)), room=room
+        request.passages, wanted, request.weights, size=lambda passage: tokens_in(_shown(passage, rubric)), room=room
     )
-    shown = "\n".join(_shown(passage) for passage in _by_document(chosen))
+    shown = "\n".join(_shown(passage, rubric) for passage in _by_document(chosen))
     answer = await asker.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
     return _extraction(request, answer, keys, frozenset(subs))
 
@@ -96,10 +105,14 @@ def _by_document(passages: Sequence[Passage]) -> list[Passage]:
     return sorted(passages, key=lambda passage: (place[passage.page_id], passage.start))
 
 
-def _shown(passage: Passage) -> str:
+def _shown(passage: Passage, rubric: Mapping[str, SourceRubric]) -> str:
+    """In its marked block, with the headings to look at: they are words of the source, too."""
     title = " > ".join((passage.title, *passage.title_path[1:]))[:_MOST_TITLE]
-    outline = {"outline": "; ".join(passage.outline)[:_MOST_OUTLINE]} if passage.outline else {}
-    return block("source", passage.key, passage.text, title=title, **outline)
+    spans = rubric[passage.key].spans if passage.key in rubric else ()
+    told = {"outline": "; ".join(passage.outline), "look_at": "; ".join(spans)}
+    return block(
+        "source", passage.key, passage.text, title=title, **{k: v[:_MOST_OUTLINE] for k, v in told.items() if v}
+    )
 
 
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:
@@ -195,13 +208,24 @@ def _side(name: str, facts: list[FactShape], keys: Keys) -> tuple[str, str] | No
     return (unescaped(facts[place].quote), facts[place].claim) if 0 <= place < len(facts) else None
 
 
-def _spec(spec: ExtractionSpec | None) -> str:
-    """Word for word what the planner wants extracted."""
-    if spec is None:
-        return ""
-    lines = [
-        *(f"Extract: {question}" for question in spec.questions),
-        f"Form: {spec.expected_format}" if spec.expected_format else "",
-        *(f"Accept only: {criterion}" for criterion in spec.acceptance_criteria),
-    ]
+def _spec(request: ExtractRequest) -> str:
+    """Word for word what the planner wants extracted; else what code asks of each source. The mode is said in both."""
+    spec, rubric = request.task.spec, request.rubric
+    lines = [_MODES[rubric.mode]]
+    if spec is not None:
+        lines += [
+            *(f"Extract: {question}" for question in spec.questions),
+            f"Form: {spec.expected_format}" if spec.expected_format else "",
+            *(f"Accept only: {criterion}" for criterion in spec.acceptance_criteria),
+        ]
+    else:
+        lines += [
+            f"Scope: {rubric.scope}." if rubric.scope else "",
+            "Wanted: a primary source, or two that agree." if rubric.target is Confidence.VERIFIED else "",
+            *(_asked_of(one) for one in rubric.sources if len(request.thread.sub_questions) > 1),
+        ]
     return "\n".join(line for line in lines if line)
+
+
+def _asked_of(source: SourceRubric) -> str:
+    return f"Ask of {source.source}: {', '.join(source.questions)}." if source.questions else ""
