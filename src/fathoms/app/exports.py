@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from fathoms.stores.files import write_whole
 
 if TYPE_CHECKING:
     from fathoms.app.queries import Looking
@@ -104,3 +107,15 @@ def exported(service: Looking, run: str, form: str = STANDARD, length: Length | 
         return ""
     chosen = FORMATS[form]
     return chosen.render(report, service.page_texts(report) if chosen.wants_pages else {})
+
+
+def page_file(service: Looking, run: str) -> Path | None:
+    """The report of a run as a page in the run's own folder, for a browser; None when it has no report."""
+    page = exported(service, run, "html")
+    if not page:
+        return None
+    file = service.run_folder(run) / "report.html"
+    if service.writable:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, page)
+    return file if file.is_file() else None

@@ -6,7 +6,7 @@ Reading never launches the durable engine. All but `watch` blocks: on an event l
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +35,7 @@ from fathoms.ports.knowledge import Knowledge
 from fathoms.report import trail
 from fathoms.report.build.assemble import assembled
 from fathoms.report.delta import delta
+from fathoms.report.statements import statements
 from fathoms.report.written import replayed
 from fathoms.runtime.outcomes import outcomes
 from fathoms.runtime.process import Workshop
@@ -56,11 +57,13 @@ class Looking:
         self._tailers = Tailers(self)
 
     def find(self, name: str) -> str:
-        """The full id of a run named by its id, a unique beginning of it, or `last`."""
+        """The full id of a run named by its id, a unique beginning of it, its name, or `last`."""
         ids = self.shop.stores.run_ids()
         if name == LATEST and ids:
             return ids[0]
         matches = [run for run in ids if run == name] or [run for run in ids if name and run.startswith(name)]
+        if not matches:
+            matches = [row.order.run for row in self.runs() if name and row.order.name.casefold() == name.casefold()]
         if len(matches) == 1:
             return matches[0]
         if matches:
@@ -72,6 +75,16 @@ class Looking:
 
     def run(self, run: str) -> RunRow:
         return self.shop.stores.run(run)
+
+    def runs_with(self, words: Iterable[str]) -> tuple[RunRow, ...]:
+        """The runs whose question, name or report has all these words, newest first."""
+        wanted = [word.casefold() for word in words]
+        return tuple(row for row in self.runs() if all(word in self._told(row) for word in wanted))
+
+    def _told(self, row: RunRow) -> str:
+        report = self.shop.stores.report(row.order.run)
+        said = (one.text for one in statements(report)) if report else ()
+        return "\n".join((row.order.ask.question, row.order.name, *said)).casefold()
 
     def worker(self, run: str) -> int | None:
         """The process that works on this run right now."""
@@ -230,6 +243,15 @@ class Looking:
         """Everything counted over the runs of this home, and what it suggests for each type of question."""
         counts = learning.counted(self.shop.stores.samples())
         return counts, tuple(learning.priors(counts, one.question_type) for one in counts.types)
+
+    @property
+    def writable(self) -> bool:
+        """Whether anything can be written to this home."""
+        return self.shop.home.writable
+
+    def run_folder(self, run: str) -> Path:
+        """Where the files of a run are."""
+        return self.shop.home.run_folder(run)
 
     def threads_folder(self, run: str) -> Path:
         """Where the micro-reports of a run are."""

@@ -21,7 +21,7 @@ from fathoms.app import fetched, ordering, steps, telemetry
 from fathoms.app.build import build
 from fathoms.app.embedding import Embedding
 from fathoms.app.ordering import collection_name, to_take_in
-from fathoms.app.queries import Looking
+from fathoms.app.queries import LATEST, Looking
 from fathoms.app.readiness import Readiness
 from fathoms.app.settings import Settings
 from fathoms.domain.approval import ApprovalAnswer
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from fathoms.runtime.journal import Journal
 
 _CANCELLED = "cancelled by the user"
+LONGEST_NAME = 120
 
 
 class Service(Looking):
@@ -341,6 +342,13 @@ class Service(Looking):
         now = self.shop.clock.now()
         event = Event(run=run, step=f"{step}-{now.isoformat()}", at=now, body=body)
         await asyncio.to_thread(self.shop.stores.append, [event])
+
+    def rename(self, run: str, name: str) -> None:
+        """Give a run a name of its user's own; an empty one takes it away. It blocks."""
+        name = " ".join(name.split())
+        if name == LATEST or len(name) > LONGEST_NAME:
+            raise UsageError(f"a run cannot be called {name[:40]!r}: `{LATEST}` and names over {LONGEST_NAME} letters")
+        self.shop.stores.rename_run(run, name)
 
     async def fork(self, run: str, task: str) -> RunRow:
         """A new run that keeps every outcome of `run` but those of `task` and of what builds on it."""

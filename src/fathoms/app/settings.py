@@ -244,6 +244,19 @@ def load(flags: Mapping[str, Scalar | None] | None = None) -> Settings:
     return Settings(values)
 
 
+def known(name: str) -> Known:
+    """A setting that exists. Raises ConfigError with the nearest name."""
+    if name not in _BY_NAME and not _OF_ENGINE.fullmatch(name) and not _OF_SOURCE.fullmatch(name):
+        near = did_you_mean(name, tuple(_BY_NAME)).rstrip(";")
+        raise ConfigError(f"unknown setting {name!r}{near}", next_step=ListSettings())
+    return _known(name)
+
+
+def checked(name: str, value: Scalar) -> Scalar:
+    """The value as the setting has it. Raises ConfigError for one that it cannot have."""
+    return _checked(name, value, Origin.FILE)
+
+
 def _given(flags: Mapping[str, Scalar | None]) -> dict[str, Scalar]:
     return {name: value for name, value in flags.items() if value is not None}
 

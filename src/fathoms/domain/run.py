@@ -85,6 +85,8 @@ class RunOrder(Value, kind="run_order"):
     """Hosts whose tier the user settled; they go before ours."""
     steps: tuple[StepSpec, ...] = ()
     """What the user put between our own steps, in this order."""
+    name: str = ""
+    """What its user calls it; it can be changed, and changes nothing else."""
 
     @model_validator(mode="before")
     @classmethod

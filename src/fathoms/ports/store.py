@@ -35,6 +35,10 @@ class RunStore(Protocol):
         """Take out a run with all that was derived from it, and the pages that nothing else stands on."""
         ...
 
+    def rename_run(self, run: str, name: str) -> None:
+        """What its user calls it; an empty name takes it away."""
+        ...
+
     def set_proposal(self, run: str, proposal: Proposal, status: RunStatus = RunStatus.PROPOSED) -> None:
         """Of a run that is being planned; one that has gone further is left as it is."""
         ...
@@ -127,6 +131,10 @@ class PageStore(Protocol):
         """By id; a page that is not there is left out."""
         ...
 
+    def remove_pages(self, address: str) -> int:
+        """Every snapshot of a document; how many there were."""
+        ...
+
     def pages_behind(self, evidence: Iterable[Evidence]) -> dict[str, Page]:
         """The pages that quotes were taken from, by id, each as it was read at the address that is cited."""
         ...
@@ -143,6 +151,10 @@ class FactStore(Protocol):
 
     def claims(self) -> tuple[tuple[str, str], ...]:
         """Id and claim, with the title of its source, of every fact of every run; each once, oldest first."""
+        ...
+
+    def runs_quoting(self, address: str) -> tuple[str, ...]:
+        """The runs that took facts from this document, by their ids."""
         ...
 
     def known_fact(self, fact_id: str) -> KnownFact | None:

@@ -44,6 +44,10 @@ class RunTables(Tables):
         """Take out a run that never began: nothing but its own row and what was told of it."""
         self._write(RUNS.delete().where(RUNS.c.run == run), EVENTS.delete().where(EVENTS.c.run == run))
 
+    def rename_run(self, run: str, name: str) -> None:
+        order = self.run(run).order.model_copy(update={"name": name})
+        self._write(RUNS.update().where(RUNS.c.run == run).values(order=order.model_dump_json()))
+
     def reopen(self, run: str, status: RunStatus) -> None:
         """A cancelled run goes on from where it was."""
         change = RUNS.update().where(RUNS.c.run == run, RUNS.c.status == RunStatus.CANCELLED)

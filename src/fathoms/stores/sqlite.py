@@ -10,11 +10,12 @@ import sqlalchemy as sa
 from fathoms.domain.calls import Deed
 from fathoms.stores.evidence_tables import EvidenceTables
 from fathoms.stores.outcome_tables import OutcomeTables
+from fathoms.stores.removal import Removal
 from fathoms.stores.run_tables import RunTables, asking_for
 from fathoms.stores.schema import CALLS, FACTS, METADATA, PAGES, home_errors
 
 
-class Stores(RunTables, EvidenceTables, OutcomeTables):
+class Stores(RunTables, EvidenceTables, OutcomeTables, Removal):
     """A `Store` and a `SpendLedger`. Calls block briefly: run them in a thread when on an event loop."""
 
     def forget_run(self, run: str) -> None:

@@ -88,6 +88,9 @@ class _Runs:
         self._runs.pop(run, None)
         self._events = {key: event for key, event in self._events.items() if event.run != run}
 
+    def rename_run(self, run: str, name: str) -> None:
+        self._change(run, order=self.run(run).order.model_copy(update={"name": name}))
+
     def set_proposal(self, run: str, proposal: Proposal, status: RunStatus = RunStatus.PROPOSED) -> None:
         if self._runs[run].status is RunStatus.PLANNING:
             self._change(run, proposal=proposal, status=status)
@@ -215,6 +218,16 @@ class MemoryStore(_Runs):
     def page_texts(self, page_ids: Iterable[str]) -> dict[str, str]:
         found = {page_id: self.page(page_id) for page_id in page_ids}
         return {page_id: page.text for page_id, page in found.items() if page}
+
+    def remove_pages(self, address: str) -> int:
+        gone = [key for key, page in self._pages.items() if document(page.url) == address]
+        for key in gone:
+            del self._pages[key]
+        return len(gone)
+
+    def runs_quoting(self, address: str) -> tuple[str, ...]:
+        found = {key[0] for key, (_, fact) in self._facts.items() for e in fact.evidence if document(e.url) == address}
+        return tuple(sorted(found))
 
     def pages_behind(self, evidence: Iterable[Evidence]) -> dict[str, Page]:
         found = {item.page_id: self.page(item.page_id, document(item.url)) for item in evidence}

@@ -255,7 +255,11 @@ def test_the_arguments_in_python_are_those_of_the_table() -> None:
 @pytest.mark.parametrize(("name", "command"), [("ask", ask_command), ("plan", plan_command)])
 def test_the_flags_of_a_command_are_those_of_the_table(name: str, command: click.Command) -> None:
     flags = {flag for parameter in command.params for flag in parameter.opts if flag.startswith("--")}
-    own = {"--home", "--format", "--output"} if name == "ask" else {"--home", "--json"}
+    own = (
+        {"--home", "--format", "--output", "--quiet", "--verbose", "--events"}
+        if name == "ask"
+        else {"--home", "--json"}
+    )
     assert flags == own | {option.flag for option in OPTIONS if option.flag and name in option.commands}
 
 

@@ -78,3 +78,41 @@ def test_an_error_is_red_unless_colour_is_not_wanted(docs: Path) -> None:
     assert (coloured.end(), plain.end()) == (2, 2)
     assert "\x1b[31mfathoms: error: " in coloured.shown
     assert "\x1b[31m" not in plain.shown
+
+
+def test_on_a_terminal_the_report_is_laid_out_and_its_page_is_named(docs: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    at = Terminal("ask", QUESTION, "--docs", docs, "--home", home, "--yes", NO_COLOR="1")
+    assert at.end() == 0
+    assert "**" not in at.shown
+    assert "sixteen turbines" in at.shown
+    assert "[1] The Array, array.md" in at.shown
+    assert "About this report" not in at.shown
+    page = next((home / "runs").glob("*/report.html"))
+    assert "For the browser: " in at.shown
+    assert page.read_text().lstrip().startswith("<!doctype html>")
+
+
+def test_of_a_report_longer_than_the_screen_the_answer_stays_in_sight(docs: Path) -> None:
+    at = Terminal("ask", QUESTION, "--docs", docs, "--yes", NO_COLOR="1", LINES="12")
+    assert at.end() == 0
+    assert at.shown.count("sixteen turbines of 1.5 MW each") > at.shown.partition("[1] The Array")[0].count(
+        "sixteen turbines of 1.5 MW each"
+    )
+
+
+def test_setup_asks_writes_and_tries(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    at = Terminal("setup", NO_COLOR="1", FATHOMS_SETTINGS=str(file))
+    at.until("Model (Enter: quotes only)")
+    at.type("compatible:nobody\n")
+    at.until("Address")
+    at.type("http://127.0.0.1:9/v1\n")
+    at.until("Key for that address")
+    at.type("secret-word\n")
+    at.until("Search engine (Enter: none)")
+    at.type("\n")
+    assert at.end() == 1
+    assert "is the server running" in at.shown
+    assert "secret-word" not in at.shown
+    assert 'model = "compatible:nobody"' in file.read_text()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,9 +23,31 @@ def test_ask_prints_the_report_on_stdout_and_progress_on_stderr(done: Outcome) -
     assert "sixteen turbines" in done.out
     assert "[1" in done.out
     assert "2 documents (2 new)" in done.err
-    assert "task started" in done.err
-    assert "run ended: done" in done.err
-    assert "task started" not in done.out
+    assert "looking into 3 parts, quotes only" in done.err
+    assert done.err.count("answered") == 3
+    assert "report written: 1 source cited" in done.err
+    assert "looking into" not in done.out
+
+
+@pytest.mark.parametrize("words", ["extractive", "saturation", "CRITERIA_MET", "SURVEY", "kb://"])
+def test_what_is_said_by_default_has_none_of_the_engines_own_words(done: Outcome, words: str) -> None:
+    assert words not in done.err
+
+
+def test_how_much_is_said_while_it_works_is_for_the_user_to_choose(cli: Cli, docs: Path) -> None:
+    ask = ("ask", QUESTION, "--docs", docs, "--yes")
+    assert cli(*ask, "--quiet").err == ""
+    verbose = cli(*ask, "--fresh", "-v").err
+    assert "task started" in verbose
+    assert "saturation" in verbose
+    told = [json.loads(line) for line in cli(*ask, "--events", "jsonl").err.splitlines()]
+    assert [told[0]["body"]["type"], told[-1]["body"]["type"]] == ["run.started", "run.ended"]
+
+
+def test_one_cannot_be_quiet_and_verbose_at_once(cli: Cli, docs: Path) -> None:
+    outcome = cli("ask", QUESTION, "--docs", docs, "--quiet", "--verbose")
+    assert outcome.code == 2
+    assert "exclude each other" in outcome.err
 
 
 def test_a_report_goes_to_a_file_in_any_form(cli: Cli, docs: Path, tmp_path: Path) -> None:
@@ -110,7 +134,7 @@ def test_an_unknown_run_is_refused(command: str, cli: Cli) -> None:
 
 def test_runs_lists_what_there_is(cli: Cli, done: Outcome) -> None:
     header, line = cli("runs").out.splitlines()
-    assert header.split() == ["run", "status", "question", "mind", "effort", "tasks", "facts", "started", "elapsed"]
+    assert header.split() == ["run", "status", "question", "facts", "started", "mind", "effort", "tasks", "elapsed"]
     assert QUESTION in line
     (run,) = json.loads(cli("runs", "--json").out)
     assert run["status"] == "done"
@@ -249,7 +273,7 @@ def test_settings_are_listed_even_when_one_is_wrong(cli: Cli, monkeypatch: pytes
 
 
 def test_doctor_finds_nothing_wrong_with_a_sound_installation(cli: Cli) -> None:
-    outcome = cli("doctor")
+    outcome = cli("doctor", "--verbose")
     assert outcome.code == 0, outcome.out
     for what in ("Python", "SQLite", "minds", "sources", "disk", "home", "locks", "runs"):
         assert f" {what} " in outcome.out
@@ -261,7 +285,7 @@ def test_doctor_fails_with_what_to_do(cli: Cli, tmp_path: Path, monkeypatch: pyt
     assert outcome.code == 1
     assert "is a file, not a folder" in outcome.out
     monkeypatch.setenv("FATHOMS_EFORT", "deep")
-    outcome = cli("doctor")
+    outcome = cli("doctor", "--verbose")
     assert (outcome.code, "did you mean 'effort'?" in outcome.out) == (1, True)
 
 
@@ -286,7 +310,7 @@ def test_doctor_reports_a_plugin_that_cannot_be_loaded(cli: Cli, monkeypatch: py
     broken = EntryPoint(name="broken", group=plugins.MINDS, value="no.such.module:Mind")
     monkeypatch.setattr(plugins, "names", lambda group: ("broken",))
     monkeypatch.setattr(plugins, "find", lambda group, name: broken)
-    outcome = cli("doctor")
+    outcome = cli("doctor", "--verbose")
     assert outcome.code == 1
     assert "broken: ModuleNotFoundError" in outcome.out
 
@@ -294,7 +318,7 @@ def test_doctor_reports_a_plugin_that_cannot_be_loaded(cli: Cli, monkeypatch: py
 def test_doctor_counts_locks_of_dead_processes(cli: Cli, tmp_path: Path) -> None:
     cli("runs")
     (tmp_path / "home" / "locks" / "p-dead.lock").write_text("999999")
-    assert "1 lock left by dead processes" in cli("doctor").out
+    assert "1 lock left by dead processes" in cli("doctor", "--verbose").out
 
 
 def test_documents_are_taken_in_listed_found_shown_and_removed(cli: Cli, docs: Path) -> None:
@@ -328,3 +352,99 @@ def test_ingest_of_nothing_readable_is_refused(cli: Cli, tmp_path: Path) -> None
     outcome = cli("ingest", tmp_path / "x.md")
     assert outcome.code == 2
     assert "none of the documents could be read" in outcome.err
+
+
+def test_a_run_is_found_by_the_name_that_it_was_given_and_by_words_of_its_report(cli: Cli, done: Outcome) -> None:
+    assert cli("runs", "rename", "last", "The array").code == 0
+    assert cli("show", "the array").out == done.out
+    assert "The array" in cli("runs", "search", "SIXTEEN", "turbines").out
+    assert cli("runs", "search", "zeppelin").out == ""
+    refused = cli("runs", "rename", "last", "last")
+    assert (refused.code, "cannot be called" in refused.err) == (2, True)
+
+
+def test_a_deleted_run_leaves_nothing_behind(cli: Cli, done: Outcome, tmp_path: Path) -> None:
+    refused = cli("runs", "delete", "last")
+    assert (refused.code, "--yes" in refused.err) == (2, True)
+    assert cli("runs", "delete", "last", "--yes").out == "deleted 1 run\n"
+    assert json.loads(cli("runs", "--json").out) == []
+    assert cli("facts", "search", "turbines").out == ""
+    assert not list((tmp_path / "home" / "runs").iterdir())
+    for file in ("store.db", "journal.db"):
+        with closing(sqlite3.connect(tmp_path / "home" / file)) as db:
+            left = [row for row in db.iterdump() if "sixteen turbines" in row]
+        assert not left, file
+
+
+def test_of_several_runs_to_delete_one_that_is_not_there_keeps_them_all(cli: Cli, done: Outcome) -> None:
+    assert cli("runs", "delete", "last", "nope", "--yes").code == 2
+    assert cli("show", "last").out == done.out
+
+
+def test_a_report_and_a_source_of_it_open_in_the_browser(
+    cli: Cli, done: Outcome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
+    assert cli("open", "last").code == 0
+    assert cli("open", "last", "[1, 2026]").code == 0
+    page = next((tmp_path / "home" / "runs").glob("*/report.html"))
+    assert opened == [page.as_uri(), f"{page.as_uri()}#source-1"]
+    assert 'id="source-1"' in page.read_text()
+    refused = cli("open", "last", "[9]")
+    assert (refused.code, "it has 1" in refused.err) == (2, True)
+
+
+def test_a_setting_is_written_to_the_file_and_leaves_the_rest_of_it_alone(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text("# mine\nslots = 2\n")
+    monkeypatch.setenv("FATHOMS_SETTINGS", str(file))
+    assert cli("settings", "set", "effort", "deep").code == 0
+    assert cli("settings", "set", "slots", "3").code == 0
+    shown = cli("settings", "set", "openai_key", "sk-very-secret")
+    assert "sk-very-secret" not in shown.out + shown.err
+    assert file.read_text() == '# mine\nslots = 3\neffort = "deep"\nopenai_key = "sk-very-secret"\n'
+    assert file.stat().st_mode & 0o777 == 0o600
+    before = file.read_text()
+    for name, value in (("effort", "heroic"), ("slots", "many"), ("efort", "deep")):
+        assert cli("settings", "set", name, value).code == 2
+    assert file.read_text() == before
+    assert cli("settings", "unset", "effort").code == 0
+    assert "effort" not in file.read_text()
+
+
+def test_a_collection_is_searched_by_its_name(cli: Cli, docs: Path) -> None:
+    cli("kb", "add", docs, "--collection", "island")
+    outcome = cli("ask", QUESTION, "--docs", "@island", "--yes")
+    assert (outcome.code, "sixteen turbines" in outcome.out) == (0, True)
+    refused = cli("ask", QUESTION, "--docs", "@islnd", "--yes")
+    assert (refused.code, "did you mean 'island'" in refused.err) == (2, True)
+
+
+def test_a_document_is_named_by_the_end_of_its_path_where_only_one_has_it(cli: Cli, docs: Path) -> None:
+    (docs / "deep").mkdir()
+    (docs / "deep" / "well.md").write_text("# The Well\n\nThe well is deep and has water all year.\n")
+    cli("kb", "add", docs, "--collection", "one")
+    cli("kb", "add", docs / "deep", "--collection", "two")
+    assert "The Array" in cli("kb", "show", "array.md").out
+    assert "The Well" in cli("kb", "show", "well.md", "--collection", "one").out
+    several = cli("kb", "show", "nowhere.md")
+    assert (several.code, "kb list" in several.err) == (2, True)
+
+
+def test_a_document_removed_everywhere_takes_the_runs_that_quote_it_along(
+    cli: Cli, done: Outcome, tmp_path: Path
+) -> None:
+    assert "1 run that quoted it" in cli("kb", "remove", "array.md", "--everywhere").out
+    assert json.loads(cli("runs", "--json").out) == []
+    with closing(sqlite3.connect(tmp_path / "home" / "store.db")) as db:
+        assert not [row for row in db.iterdump() if "sixteen turbines" in row]
+
+
+def test_doctor_lists_what_needs_somebody_and_all_of_it_when_asked(cli: Cli) -> None:
+    short, whole = cli("doctor"), cli("doctor", "--verbose")
+    assert "are fine; --verbose lists them" in short.out
+    assert not re.search(r"^ok ", short.out, re.MULTILINE)
+    assert re.search(r"^ok ", whole.out, re.MULTILINE)

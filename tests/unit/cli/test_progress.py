@@ -11,7 +11,7 @@ from rich.console import Console
 from fathoms.domain import events
 from fathoms.domain.events import Event
 from fathoms.domain.knowledge import FileFailure, FileNote, IngestResult, Progress
-from fathoms.domain.plan import Dependency, Plan, Task
+from fathoms.domain.plan import Dependency, Plan, Task, TaskStatus
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import Phase
 from fathoms.engine.run.state import fold
@@ -54,7 +54,7 @@ def test_the_live_tree_shows_status_round_facts_spend_time_and_activity() -> Non
     lines = drawn(fold(EVENTS)).splitlines()
     assert "r1" in lines[0]
     assert "0 of 2 tasks · 0 facts" in lines[0]
-    assert all(part in lines[1] for part in ("├─ ● 1 One?", "round 1/2", "0 facts", "$0", "SURVEY: look for one"))
+    assert all(part in lines[1] for part in ("├─ ● 1 One?", "round 1/2", "0 facts", "$0", "searching: look for one"))
     assert "└─ ○ 2 Two?" in lines[2]
     assert "after 1" in lines[2]
 
@@ -91,10 +91,21 @@ async def test_each_event_is_shown_with_the_state_it_leads_to() -> None:
     assert seen == [("run.started", 0), ("task.started", 1), ("round.scoped", 1)]
 
 
-def test_without_a_terminal_there_is_one_line_per_event_with_the_elapsed_time(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with progress.screen(RunState()) as screen:
+def test_without_a_terminal_there_is_one_line_for_each_task_that_ended(capsys: pytest.CaptureFixture[str]) -> None:
+    state = RunState()
+    ended = events.TaskEnded(status=TaskStatus.DONE, reason="CRITERIA_MET", rounds=1, facts=3)
+    with progress.screen(state) as screen:
+        for event in (*EVENTS, *happened(ended)):
+            state = fold([event], state)
+            screen.show(event, state)
+    assert capsys.readouterr().err.splitlines() == [
+        "[  0.0 s] looking into 2 parts, quotes only",
+        "[  0.0 s] 1  One?: done: 3 passages, answered (1 of 2)",
+    ]
+
+
+def test_who_wants_to_know_hears_of_every_event_with_the_elapsed_time(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.screen(RunState(), progress.Telling.VERBOSE) as screen:
         for event in EVENTS:
             screen.show(event, RunState())
     assert capsys.readouterr().err.splitlines() == [

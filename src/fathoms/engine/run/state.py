@@ -142,7 +142,7 @@ def _task_changes(
             return {"status": TaskStatus.RUNNING, "started_at": at, "budget": body.budget, "activity": "starting"}
         case RoundScoped():
             query = body.queries[0].text if body.queries else body.intent
-            return {"round": body.round, "activity": f"{body.phase}: {query}"}
+            return {"round": body.round, "activity": f"searching: {query}"}
         case RoundSearched():
             return {"activity": f"reading {body.hits} hits"}
         case RoundRead():
@@ -154,7 +154,7 @@ def _task_changes(
         case RoundEnded():
             facts = task.facts + body.new_facts + body.confirming_facts
             budget = body.budget or task.budget
-            return {"round": body.round, "budget": budget, "facts": facts, "activity": body.summary}
+            return {"round": body.round, "budget": budget, "facts": facts, "activity": f"{body.new_facts} new facts"}
         case TaskEnded():
             return {"status": body.status, "reason": body.reason, "ended_at": at, "activity": "", "spend": body.spend}
         case FindingReused():

@@ -54,14 +54,23 @@ class Check(Value):
     advice: str = ""
 
 
-def show(home: str | None, *, as_json: bool) -> int:
-    """All checks as a table or JSON; 1 when one fails."""
+def show(home: str | None, *, as_json: bool, verbose: bool = False) -> int:
+    """All checks as a table or JSON, or only those that need somebody; 1 when one fails."""
     checks = tuple(checkup(home))
     if as_json:
         terminal.result(TypeAdapter(tuple[Check, ...]).dump_json(checks, indent=2).decode())
     else:
-        rows = [(check.verdict, check.what, check.found, check.advice) for check in checks]
-        terminal.result(table(("", "check", "found", "what to do"), rows))
+        rows = [
+            (check.verdict, check.what, check.found, check.advice)
+            for check in checks
+            if verbose or check.verdict is not Verdict.OK
+        ]
+        if rows:
+            terminal.result(table(("", "check", "found", "what to do"), rows))
+        fine = sum(check.verdict is Verdict.OK for check in checks)
+        terminal.result(
+            f"{fine} of {plural(len(checks), 'check')} are fine{'' if verbose else '; --verbose lists them'}"
+        )
     return 1 if any(check.verdict is Verdict.FAIL for check in checks) else 0
 
 

@@ -11,25 +11,25 @@ from __future__ import annotations
 import asyncio
 
 from fathoms.app.endings import EXIT_CODES, exit_code
-from fathoms.app.exports import exported
+from fathoms.app.exports import exported, page_file
 from fathoms.app.offers import Offer, offer_of
 from fathoms.app.service import Service
 from fathoms.app.settings import Settings
 from fathoms.domain.asking import Ask
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.run.state import fold
-from fathoms.faces.cli import approvals, authorisation, interrupts, progress, reports, taking_in, terminal
+from fathoms.faces.cli import approvals, authorisation, interrupts, on_screen, progress, reports, taking_in, terminal
 from fathoms.faces.cli.reports import Wanted
 from fathoms.faces.cli.session import command, look
 
 
-def planned(settings: Settings, ask: Ask) -> tuple[RunRow, Offer]:
+def planned(settings: Settings, ask: Ask, wanted: Wanted) -> tuple[RunRow, Offer]:
     """Register a question, take in its documents, and make its plan."""
 
     async def work() -> tuple[RunRow, Offer]:
         async with Service(settings) as service:
             row = await service.register(ask)
-            return await _planned(service, row.order.run)
+            return await _planned(service, row.order.run, quiet=wanted.silent)
 
     return interrupts.run(work())
 
@@ -40,10 +40,10 @@ def asked_and_carried_out(settings: Settings, ask: Ask, wanted: Wanted) -> int:
     async def work() -> tuple[RunRow, Offer, str | bytes]:
         async with Service(settings) as service:
             row = await service.register(ask)
-            row, offer = await _planned(service, row.order.run)
+            row, offer = await _planned(service, row.order.run, quiet=wanted.silent)
             if row.status is RunStatus.REFUSED:
                 return row, offer, ""
-            row = await _followed(service, row.order.run)
+            row = await _followed(service, row.order.run, progress.Telling(wanted.telling))
             return row, offer, await asyncio.to_thread(exported, service, row.order.run, wanted.form)
 
     row, offer, text = interrupts.run(work())
@@ -96,7 +96,7 @@ def carried_out(settings: Settings, run: str, wanted: Wanted) -> int:
     async def work() -> tuple[RunRow, str | bytes]:
         async with Service(settings) as service:
             _can_go_on(settings, run)
-            row = await _followed(service, run)
+            row = await _followed(service, run, progress.Telling(wanted.telling))
             return row, await asyncio.to_thread(exported, service, row.order.run, wanted.form)
 
     row, text = interrupts.run(work())
@@ -133,24 +133,26 @@ def say_how_to_answer(offer: Offer) -> None:
         terminal.note(f"to answer, ask again with {given}")
 
 
-async def _planned(service: Service, run: str) -> tuple[RunRow, Offer]:
+async def _planned(service: Service, run: str, *, quiet: bool = False) -> tuple[RunRow, Offer]:
     row = await asyncio.to_thread(service.run, run)
     _can_go_on(service.settings, run)
     if row.proposal is None:
-        terminal.note(f"run {run}")
+        if not quiet:
+            terminal.note(f"run {run}")
         if row.order.ask.docs:
-            with taking_in.Bar() as bar:
+            with taking_in.Bar(quiet=quiet) as bar:
                 result = await service.take_in(run, bar.show)
-            taking_in.summarise(result)
-        row = await service.plan(run)
+            taking_in.summarise(result, quiet=quiet)
+        with progress.thinking("" if quiet else "planning"):
+            row = await service.plan(run)
     return row, await asyncio.to_thread(offer_of, service, run)
 
 
-async def _followed(service: Service, run: str) -> RunRow:
+async def _followed(service: Service, run: str, telling: progress.Telling) -> RunRow:
     before, row = await asyncio.to_thread(lambda: (service.events(run), service.run(run)))
     state, last = fold(before), before[-1].seq if before else 0
     asking = row.order.ask.interactive and terminal.can_ask()
-    with progress.screen(state, asking=asking) as screen:
+    with progress.screen(state, telling, asking=asking) as screen:
         following = asyncio.create_task(progress.follow(service.watch(run, after=last), state, screen))
         beside = [following]
         if asking:
@@ -169,12 +171,22 @@ def _can_go_on(settings: Settings, run: str) -> None:
     interrupts.go_on_with(command(f"fathoms resume {run}", settings))
 
 
+def _drawn(run: str, settings: Settings) -> None:
+    """On a terminal: laid out to be read, with the page for the browser and what can be done next."""
+    report, page = look(settings, lambda service: (service.report(run), page_file(service, run)))
+    assert report is not None
+    steps = ('fathoms why last "[1]"', 'fathoms ask "…" --follow last') if report.references else ()
+    on_screen.show(report, page=page, next_steps=tuple(command(step, settings) for step in steps))
+
+
 def _delivered(row: RunRow, text: str | bytes, wanted: Wanted, settings: Settings) -> int:
     run = row.order.run
     if row.status is RunStatus.CANCELLED:
         terminal.note(f"cancelled; go on with: {command(f'fathoms resume {run}', settings)}")
     if row.status is RunStatus.WITHHELD:
         terminal.complain(f"fathoms: {row.reason} The draft: {command(f'fathoms show {run}', settings)}")
+    elif text and wanted.on_screen:
+        _drawn(run, settings)
     elif text:
         reports.deliver(text, wanted, again=command(f"fathoms export {run}", settings))
     if row.status is RunStatus.FAILED:

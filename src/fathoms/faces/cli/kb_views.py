@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pydantic_core import to_json
 
+from fathoms.app import deleting
 from fathoms.app.queries import Looking
 from fathoms.app.service import Service
 from fathoms.domain.knowledge import CollectionStats, DocumentRow, Filters, Found
@@ -19,9 +20,11 @@ from fathoms.errors import UsageError
 from fathoms.faces.cli import interrupts, taking_in, terminal
 from fathoms.faces.cli.layout import plural, table
 from fathoms.faces.cli.session import configured, look
+from fathoms.ports.knowledge import Knowledge
 from fathoms.sources.kb.urls import parse_url, passage_url
 from fathoms.text.addresses import is_external
 
+_STAYS = "the file itself is untouched and the next ingest takes it in again"
 _NOTHING_YET = "the knowledge base is empty; `fathoms ingest FOLDER` fills it"
 
 
@@ -123,7 +126,7 @@ def show(document: str, collection: str | None, home: str | None, *, as_json: bo
 
     def view(service: Looking) -> str:
         with service.knowledge() as kb:
-            name, path = _where(document, collection, kb.collections())
+            name, path = _where(document, collection, kb)
             found = kb.show(path, collection=name)
         if as_json:
             return to_json(asdict(found), indent=2).decode()
@@ -136,8 +139,10 @@ def show(document: str, collection: str | None, home: str | None, *, as_json: bo
     terminal.result(look(configured(home=home), view))
 
 
-def remove(document: str | None, collection: str | None, home: str | None) -> None:
-    """One document, or a whole collection when only that is named."""
+def remove(document: str | None, collection: str | None, home: str | None, *, everywhere: bool = False) -> None:
+    """One document, or a whole collection when only that is named; everywhere: with what was derived from it."""
+    if document is None and everywhere:
+        raise UsageError("--everywhere goes with one document")
     if document is None and collection is None:
         raise UsageError("name a document, or a whole collection with --collection")
 
@@ -147,9 +152,13 @@ def remove(document: str | None, collection: str | None, home: str | None) -> No
                 if document is None:
                     gone = kb.remove(collection=collection or "")
                     return f"removed collection {collection!r}: {plural(gone, 'document')}"
-                name, path = _where(document, collection, kb.collections())
-                kb.remove(collection=name, path=path)
-        return f"removed {path!r} from {name!r}; the file itself is untouched and the next ingest takes it in again"
+                name, path = _where(document, collection, kb)
+                if not everywhere:
+                    kb.remove(collection=name, path=path)
+                    return f"removed {path!r} from {name!r}; {_STAYS}"
+            with_it = await deleting.delete_document(service, name, path)
+        made = f"{plural(with_it.snapshots, 'snapshot')} of it and {plural(len(with_it.runs), 'run')} that quoted it"
+        return f"removed {path!r} from {name!r}, with {made}; {_STAYS}"
 
     terminal.result(interrupts.run(work()))
 
@@ -192,14 +201,21 @@ def _counts(pairs: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in pairs)
 
 
-def _where(document: str, collection: str | None, collections: tuple[str, ...]) -> tuple[str, str]:
-    """Collection and path of a document; a path alone is enough while there is one collection."""
+def _where(document: str, collection: str | None, kb: Knowledge) -> tuple[str, str]:
+    """Collection and path of a document: by its address, its path, or the end of a path that only one has."""
     address = parse_url(document)
     if address is not None:
         return address
-    if collection is not None:
-        return collection, document
+    collections = (collection,) if collection is not None else kb.collections()
+    if not collections:
+        raise UsageError(_NOTHING_YET)
+    held = [(name, row.path) for name in collections for row in kb.documents(name)]
+    found = [place for place in held if place[1] == document] or [p for p in held if p[1].endswith(f"/{document}")]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = ", ".join(f"{name}/{path}" for name, path in found[:5])
+        raise UsageError(f"{document!r} stands for {len(found)} documents: {listed}; say which with --collection")
     if len(collections) == 1:
-        return collections[0], document
-    known = ", ".join(collections)
-    raise UsageError(f"say which collection with --collection: {known}" if known else _NOTHING_YET)
+        return collections[0], document  # which then names those that are near
+    raise UsageError(f"no collection has a document {document!r}; `fathoms kb list` shows what there is")

@@ -69,6 +69,26 @@ offline_option = flag_of(BY_NAME["offline"])
 question_argument = click.argument("words", nargs=-1, metavar="QUESTION")
 
 
+def telling_options(command: Command) -> Command:
+    """How much is said on stderr while a run works; the command gets it as `telling`, a word."""
+
+    @functools.wraps(command)
+    def gathered(quiet: bool, verbose: bool, events: str | None, **said: Any) -> int:
+        if quiet + verbose + bool(events) > 1:
+            raise click.UsageError("--quiet, --verbose and --events exclude each other")
+        return command(telling="quiet" if quiet else "verbose" if verbose else events or "plain", **said)
+
+    for decorator in (
+        click.option(
+            "--events", type=click.Choice(["jsonl"]), help="Tell every event as a line of JSON on stderr, for programs."
+        ),
+        click.option("-q", "--quiet", is_flag=True, help="Say nothing while it works."),
+        click.option("-v", "--verbose", is_flag=True, help="Tell every round and why it ended."),
+    ):
+        gathered = decorator(gathered)
+    return gathered
+
+
 def options_of(name: str) -> Decorator:
     """All options that the table has for a command, and the home; it gets what was said as one mapping, `given`."""
     options = tuple(option for option in OPTIONS if option.flag and name in option.commands)

@@ -1,12 +1,15 @@
-"""What is shown on stderr while a run works: a live tree on a terminal, one line per event elsewhere.
+"""What is shown on stderr while a run works: a live tree on a terminal, a line for each finished task elsewhere;
+every event with `--verbose`, none with `--quiet`, and as JSON for a program that listens.
 
 Knows: events and the state they fold into, nothing else.  Does not know: where they come from.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from enum import StrEnum
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -29,7 +32,7 @@ from fathoms.domain.plan import Task, TaskStatus
 from fathoms.domain.state import RunState, TaskState
 from fathoms.engine.plan.views import mark, ready_ids, waits_for
 from fathoms.engine.run.state import fold
-from fathoms.faces.cli import terminal, tree
+from fathoms.faces.cli import plain_words, terminal, tree
 from fathoms.faces.cli.layout import duration, elapsed, plural
 from fathoms.faces.cli.wording import spent, told
 
@@ -45,6 +48,15 @@ _TOO_FINE = (SpendNoted, FactFound, GapNoticed, SectionGrowing, SectionWritten)
 _REDRAWS_PER_SECOND = 8
 NARROW = 72
 """Columns below which a row shows only what the task asks and how far it is."""
+
+
+class Telling(StrEnum):
+    """How much is said while a run works."""
+
+    QUIET = "quiet"
+    PLAIN = "plain"
+    VERBOSE = "verbose"
+    JSONL = "jsonl"
 
 
 class Screen(Protocol):
@@ -68,19 +80,34 @@ async def follow(events: AsyncIterator[Event], state: RunState, screen: Screen) 
         screen.show(event, state)
 
 
-def screen(state: RunState, *, asking: bool = False) -> Screen:
-    """What stderr can show. `state` is where the run stood before this process took it up.
+@contextmanager
+def thinking(noun: str) -> Iterator[None]:
+    """Says what is being done while there is nothing else to show; on a terminal, until it is done."""
+    if not noun or not terminal.shows_live():
+        yield
+        return
+    with terminal.console().status(f"{noun} …"):
+        yield
+
+
+def screen(state: RunState, telling: Telling = Telling.PLAIN, *, asking: bool = False) -> Screen:
+    """What stderr can show and was asked to. `state` is where the run stood before this process took it up.
 
     Lines when the user is asked something in between: a tree that redraws itself would wipe the question.
     """
-    return LiveTree(state) if terminal.shows_live() and not asking else Lines()
+    match telling:
+        case Telling.QUIET:
+            return Silence()
+        case Telling.VERBOSE:
+            return EveryEvent()
+        case Telling.JSONL:
+            return Jsonl()
+        case Telling.PLAIN:
+            return LiveTree(state) if terminal.shows_live() and not asking else Lines()
 
 
-class Lines:
-    """One line per event, with the time since the first."""
-
-    def __init__(self) -> None:
-        self._began: datetime | None = None
+class Silence:
+    """Nothing at all: the result is all that is wanted."""
 
     def __enter__(self) -> Self:
         return self
@@ -91,11 +118,40 @@ class Lines:
         return None
 
     def show(self, event: Event, state: RunState) -> None:
-        if isinstance(event.body, _TOO_FINE):
-            return
+        return None
+
+
+class Jsonl(Silence):
+    """One event a line, as every other face has it."""
+
+    def show(self, event: Event, state: RunState) -> None:
+        terminal.note(event.model_dump_json())
+
+
+class Lines(Silence):
+    """A line for what a waiting person wants to hear of, with the time since the first."""
+
+    def __init__(self) -> None:
+        self._began: datetime | None = None
+
+    def show(self, event: Event, state: RunState) -> None:
         self._began = self._began or event.at
-        since = duration((event.at - self._began).total_seconds())
-        terminal.note(f"[{since:>7}] {f'{event.task}  ' if event.task else ''}{told(event.body)}")
+        line = self._told(event, state)
+        if line:
+            since = duration((event.at - self._began).total_seconds())
+            terminal.note(f"[{since:>7}] {f'{event.task}  ' if event.task else ''}{line}")
+
+    def _told(self, event: Event, state: RunState) -> str:
+        line = plain_words.told(event.body, state)
+        task = state.task(event.task)
+        return f"{terminal.clean(task.question)}: {line}" if line and task else line
+
+
+class EveryEvent(Lines):
+    """Every event, in the engine's own words."""
+
+    def _told(self, event: Event, state: RunState) -> str:
+        return "" if isinstance(event.body, _TOO_FINE) else told(event.body)
 
 
 class LiveTree:
@@ -149,7 +205,7 @@ def _headline(state: RunState) -> Text:
         plural(sum(task.facts for task in state.tasks), "fact"),
         elapsed(state.started_at, state.ended_at) or "starting",
         spent(state.spend),
-        state.status,
+        "writing the report" if done == len(state.tasks) and not state.ended_at else state.status,
     )
     line = Text(overflow="ellipsis", no_wrap=True)
     line.append(f"{state.run}  ", style="bold")
@@ -172,7 +228,7 @@ def _row(branch: tree.Branch, state: TaskState, ready: frozenset[str]) -> tuple[
         Text(plural(state.facts, "fact")),
         Text(tree.cost(state.spend)),
         Text(elapsed(state.started_at, state.ended_at)),
-        Text(terminal.clean(state.activity or state.reason), style="dim"),
+        Text(terminal.clean(state.activity or plain_words.why_it_ended(state.reason)), style="dim"),
     )
 
 

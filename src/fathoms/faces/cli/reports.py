@@ -17,10 +17,21 @@ from fathoms.stores.files import write_whole
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The form of a report and the file it goes to; no file: stdout."""
+    """The form of a report and the file it goes to (no file: stdout), and how much is said until it is there."""
 
     form: str = STANDARD
     file: Path | None = None
+    telling: str = "plain"
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing but the result, or what a program reads, is to be said."""
+        return self.telling in ("quiet", "jsonl")
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether it is for somebody who looks at a terminal."""
+        return self.file is None and self.form == STANDARD and terminal.width() is not None
 
 
 def check_target(wanted: Wanted) -> None:

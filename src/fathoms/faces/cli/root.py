@@ -50,8 +50,9 @@ RESEARCH = (
     Entry("authorize", "runs_control", "Start a run whose plan is waiting.", "authorize"),
 )
 RUNS = (
-    Entry("runs", "runs", "List the runs, newest first.", "runs"),
+    Entry("runs", "runs", "List the runs, newest first; search, rename and delete them.", "runs"),
     Entry("show", "show", "Show a run: its report, tree, events, trace, state, facts, plan.", "show"),
+    Entry("open", "open", "Open a report, or a source of it, in the browser.", "open_"),
     Entry("resume", "runs_control", "Go on with a run that was interrupted or cancelled.", "resume"),
     Entry("cancel", "runs_control", "End a run, from any process.", "cancel"),
     Entry("approve", "runs_control", "Approve a drill-down or revision that a run asks for.", "approve"),
@@ -71,7 +72,8 @@ DOCUMENTS = (
 )
 WEB = (Entry("web", "web", "Try a search engine, or see what a web page becomes.", "web"),)
 INSTALLATION = (
-    Entry("settings", "settings", "Show every setting, its value and where that came from.", "settings"),
+    Entry("setup", "setup", "Choose a model and a search engine, and try them.", "setup"),
+    Entry("settings", "settings", "Show every setting, its value and where that came from; change one.", "settings"),
     Entry("doctor", "doctor", "Check this installation and say what to do.", "doctor"),
     Entry("completion", "completion", "Print the completion script of a shell.", "completion"),
 )

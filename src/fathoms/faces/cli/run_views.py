@@ -34,6 +34,8 @@ from fathoms.faces.cli.wording import told
 from fathoms.runtime.trace import TracedStep
 
 _OUTPUT_WIDTH = 100
+_ROOMY = 140
+"""Columns from which the list of runs also tells how each worked."""
 
 
 class RunLine(Value):
@@ -54,6 +56,8 @@ class RunLine(Value):
     worker: int | None
     """The process that works on it."""
     reason: str = ""
+    name: str = ""
+    """What its user calls it."""
 
 
 class TaskView(Value):
@@ -82,12 +86,15 @@ def run_line(service: Looking, row: RunRow) -> RunLine:
         ended_at=row.ended_at,
         worker=worker,
         reason=row.reason,
+        name=row.order.name,
     )
 
 
-def list_runs(home: str | None, *, limit: int, as_json: bool) -> int:
+def list_runs(home: str | None, *, limit: int, as_json: bool, words: tuple[str, ...] = ()) -> int:
+    """The newest runs, or the newest that tell of these words."""
+
     def view(service: Looking) -> tuple[int, list[RunLine]]:
-        rows = service.runs()
+        rows = service.runs_with(words) if words else service.runs()
         return len(rows), [run_line(service, row) for row in rows[:limit]]
 
     chosen = configured(home=home)
@@ -96,30 +103,32 @@ def list_runs(home: str | None, *, limit: int, as_json: bool) -> int:
         terminal.result(TypeAdapter(list[RunLine]).dump_json(lines, indent=2).decode())
         return 0
     if not lines:
-        terminal.note('there are no runs yet; begin with: fathoms ask "QUESTION" --docs FOLDER')
+        nothing = 'there are no runs yet; begin with: fathoms ask "QUESTION" --docs FOLDER'
+        terminal.note("no run tells of that; `fathoms runs` lists all" if words else nothing)
         return 0
-    header = ("run", "status", "question", "mind", "effort", "tasks", "facts", "started", "elapsed")
-    rows = [
-        (
-            line.run,
-            line.status,
-            line.question,
-            line.mind,
-            line.effort,
-            f"{line.tasks_done}/{line.tasks}",
-            str(line.facts),
-            when(line.started_at),
-            elapsed(line.started_at, line.ended_at),
-        )
-        for line in lines
-    ]
-    terminal.result(table(header, rows, width=terminal.width(), flexible=2))
+    terminal.result(_table_of(lines))
     if count > len(lines):
         terminal.note(f"the newest {len(lines)} of {count}; --limit {count} shows all")
     left = [line.run for line in lines if line.status == INTERRUPTED]
     if left:
         terminal.note(f"interrupted; resume with: {command(f'fathoms resume {left[0]}', chosen)}")
     return 0
+
+
+def _table_of(lines: Sequence[RunLine]) -> str:
+    """What a run is and how it ended; how it worked is for windows that have the room, and for pipes."""
+    width = terminal.width()
+    roomy = width is None or width >= _ROOMY
+    header = ["run", "status", "question", "facts", "started"]
+    header += ["mind", "effort", "tasks", "elapsed"] if roomy else []
+    rows = []
+    for line in lines:
+        began = when(line.started_at)
+        row = [line.run, line.status, line.name or line.question, str(line.facts), began if roomy else began[:10]]
+        if roomy:
+            row += [line.mind, line.effort, f"{line.tasks_done}/{line.tasks}", elapsed(line.started_at, line.ended_at)]
+        rows.append(row)
+    return table(header, rows, width=width, flexible=2)
 
 
 def show(name: str, view: str, home: str | None, *, at: int | None, task: str, as_json: bool) -> int:

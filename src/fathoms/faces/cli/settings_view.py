@@ -1,15 +1,16 @@
-"""Every setting with its value and origin.
+"""Every setting with its value and origin, and how one is changed.
 
 Knows: how settings are listed, also when one of them is wrong.  Does not know: what they do.
 """
 
 from __future__ import annotations
 
+import click
 from pydantic_core import to_json
 
-from fathoms.app import settings
+from fathoms.app import settings, settings_file
 from fathoms.app.settings import FAMILIES, KNOWN, Known, Settings
-from fathoms.errors import ConfigError, without_passwords
+from fathoms.errors import ConfigError, UsageError, without_passwords
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.layout import table
 
@@ -38,6 +39,25 @@ def show(home: str | None, *, as_json: bool) -> int:
     ]
     terminal.result(table(("setting", "value", "from", "meaning"), rows, width=terminal.width()))
     terminal.note(f"home: {chosen.home}\nfile: {settings.settings_file()}")
+    return 0
+
+
+def change(name: str, value: str | None) -> int:
+    """One setting, checked before it is written; what is secret is not shown, and asked for where it was not said."""
+    known = settings.known(name)
+    if value is None:
+        if not terminal.can_ask():
+            raise UsageError(f"say the value: fathoms settings set {name} VALUE")
+        value = str(click.prompt(name, hide_input=known.secret, err=True))
+    file = settings_file.write(name, value)
+    terminal.result(f"{name} = {_HIDDEN if known.secret else value} ({file})")
+    return 0
+
+
+def take_out(name: str) -> int:
+    settings.known(name)
+    was_there, file = settings_file.remove(name)
+    terminal.result(f"{name} is no longer set in {file}" if was_there else f"{name} was not set in {file}")
     return 0
 
 

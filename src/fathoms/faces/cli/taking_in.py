@@ -25,8 +25,9 @@ _LISTED = 20
 class Bar:
     """Redrawn in place on a terminal; a line now and then elsewhere. Called from the thread that ingests."""
 
-    def __init__(self) -> None:
-        self._live = Live(console=terminal.console(), transient=True) if terminal.shows_live() else None
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._quiet = quiet
+        self._live = Live(console=terminal.console(), transient=True) if terminal.shows_live() and not quiet else None
         self._last_line = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -43,7 +44,7 @@ class Bar:
     def show(self, progress: Progress) -> None:
         if self._live:
             self._live.update(_drawn(progress))
-        elif time.monotonic() - self._last_line > _LINE_EVERY_SECONDS:
+        elif not self._quiet and time.monotonic() - self._last_line > _LINE_EVERY_SECONDS:
             self._last_line = time.monotonic()
             terminal.note(told(progress))
 
@@ -55,8 +56,8 @@ def told(progress: Progress) -> str:
     return f"reading documents: {progress.done:,} of {progress.total:,}, {rate}{left}"
 
 
-def summarise(result: IngestResult) -> None:
-    """What was taken in, and each file that was not, with its reason."""
+def summarise(result: IngestResult, *, quiet: bool = False) -> None:
+    """What was taken in, and each file that was not, with its reason; what is lost is said to everybody."""
     documents = result.added + result.updated + result.unchanged
     changes = (
         (result.added, "new"),
@@ -65,7 +66,8 @@ def summarise(result: IngestResult) -> None:
         (result.skipped, "of other kinds passed over"),
     )
     listed = ", ".join(f"{count:,} {what}" for count, what in changes if count) or "nothing new"
-    terminal.note(f"{plural(documents, 'document')} ({listed}) in {duration(result.seconds)}")
+    if not quiet:
+        terminal.note(f"{plural(documents, 'document')} ({listed}) in {duration(result.seconds)}")
     if result.failed:
         terminal.note(f"{plural(len(result.failed), 'file')} could not be read:")
     for failure in result.failed[:_LISTED]:

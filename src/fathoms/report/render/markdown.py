@@ -75,7 +75,12 @@ def _start_escaped(match: re.Match[str]) -> str:
 
 def render(report: Report) -> str:
     """The whole report; its first line says honestly what kind of mind wrote it."""
-    return "\n\n".join(block for block in _Page(report).written(parts(report)) if block) + "\n"
+    return written(report, parts(report))
+
+
+def written(report: Report, outline: Iterable[Part]) -> str:
+    """These parts of it."""
+    return "\n\n".join(block for block in _Page(report).written(outline) if block) + "\n"
 
 
 class _Page:

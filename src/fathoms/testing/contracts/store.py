@@ -89,6 +89,24 @@ def runs_are_listed_newest_first_and_one_that_never_began_can_be_taken_out(store
     assert (store.run_ids(), store.events("r1")) == (("r2",), ())
 
 
+def the_runs_behind_a_document_are_known_and_its_snapshots_can_be_taken_out(store: Store) -> None:
+    store.keep_facts("r2", "1", [a_fact()], NOW)
+    store.keep_facts("r1", "1", [a_fact()], NOW)
+    assert store.runs_quoting("https://a.example/b") == ("r1", "r2")
+    assert store.runs_quoting("https://a.example/") == ()
+    store.keep_pages(
+        [a_page(url="kb://c/a.md"), a_page("p-2", url="kb://c/a.md"), a_page("p-3", url="kb://c/a.md.old")]
+    )
+    assert store.remove_pages("kb://c/a.md") == 2
+    assert [snapshot.url for snapshot in store.snapshots()] == ["kb://c/a.md.old"]
+
+
+def a_run_has_the_name_that_its_user_gives_it(store: Store) -> None:
+    store.add_run(order())
+    store.rename_run("r1", "The ferry")
+    assert store.run("r1").order.name == "The ferry"
+
+
 def an_unknown_run_is_named(store: Store) -> None:
     assert "'nope'" in str(raised(UnknownRun, lambda: store.run("nope")))
 
@@ -216,6 +234,8 @@ CHECKS: tuple[Callable[[Store], None], ...] = (
     only_a_cancelled_run_is_reopened,
     a_run_is_planned_again_only_before_it_begins,
     runs_are_listed_newest_first_and_one_that_never_began_can_be_taken_out,
+    the_runs_behind_a_document_are_known_and_its_snapshots_can_be_taken_out,
+    a_run_has_the_name_that_its_user_gives_it,
     an_unknown_run_is_named,
     the_pace_counts_the_finished_runs_of_one_mind,
     a_repeated_event_is_kept_as_it_was_first_told_and_all_are_numbered_in_order,

@@ -29,7 +29,7 @@ def test_doctor_says_how_a_model_is_and_what_to_do(
     models: list[Answer] = [{"id": "scripted", "max_model_len": 16_384}]
     with ModelServer(lambda asked: answer, models=models) as server:
         monkeypatch.setenv("FATHOMS_MODEL", f"{server.url}#scripted")
-        done = cli("doctor")
+        done = cli("doctor", "--verbose")
     assert told in model_line(done.out)
     assert done.code == (1 if isinstance(answer, Fault) else 0)
     if not isinstance(answer, Fault):
@@ -40,6 +40,6 @@ def test_doctor_names_a_missing_key(cli: Cli, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("FATHOMS_MODEL_REACH", "any")
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.setenv("FATHOMS_MODEL", "openai:gpt-4.1")
-    done = cli("doctor")
+    done = cli("doctor", "--verbose")
     assert done.code == 1
     assert "`openai_key`" in done.out

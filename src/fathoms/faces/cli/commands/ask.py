@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fathoms.faces.cli.options import format_option, one_question, options_of, output_option, question_argument
+from fathoms.faces.cli.options import (
+    format_option,
+    one_question,
+    options_of,
+    output_option,
+    question_argument,
+    telling_options,
+)
 
 if TYPE_CHECKING:
     from fathoms.app.asking import Given
@@ -18,7 +25,8 @@ if TYPE_CHECKING:
 @options_of("ask")
 @format_option
 @output_option
-def ask(given: Given, home: str | None, words: tuple[str, ...], form: str, output: Path | None) -> int:
+@telling_options
+def ask(given: Given, home: str | None, words: tuple[str, ...], form: str, output: Path | None, telling: str) -> int:
     """Research a question and print the cited report.
 
     The documents are taken in first (only what changed), then a plan is made and shown. It starts when you
@@ -35,10 +43,10 @@ def ask(given: Given, home: str | None, words: tuple[str, ...], form: str, outpu
     from fathoms.faces.cli import asking, conversation, reports
 
     question = one_question(words, in_a_file=bool(given.get("questions")))
-    wanted = reports.Wanted(form, output)
+    wanted = reports.Wanted(form, output, telling)
     reports.check_target(wanted)
     settings, request = asking.request(question, given, home=home)
     if request.authorized:
         return conversation.asked_and_carried_out(settings, request, wanted)
-    row, offer = conversation.planned(settings, request)
+    row, offer = conversation.planned(settings, request, wanted)
     return conversation.offered(settings, row, offer, wanted, yes=False)

@@ -109,7 +109,7 @@ def search(
 @json_option
 @home_option
 def show(document: str, collection: str | None, as_json: bool, home: str | None) -> None:
-    """Show a document as it is stored, by its path or its kb:// address.
+    """Show a document as it is stored, by its path, its name where only one has it, or its kb:// address.
 
     \b
     Example:
@@ -123,8 +123,9 @@ def show(document: str, collection: str | None, as_json: bool, home: str | None)
 @kb.command()
 @click.argument("document", required=False)
 @collection_option
+@click.option("--everywhere", is_flag=True, help="Also its snapshots, and the runs that quote it.")
 @home_option
-def remove(document: str | None, collection: str | None, home: str | None) -> None:
+def remove(document: str | None, collection: str | None, everywhere: bool, home: str | None) -> None:
     """Remove a document, or a whole collection; files on disk stay.
 
     \b
@@ -134,7 +135,7 @@ def remove(document: str | None, collection: str | None, home: str | None) -> No
     """
     from fathoms.faces.cli import kb_views
 
-    kb_views.remove(document, collection, home)
+    kb_views.remove(document, collection, home, everywhere=everywhere)
 
 
 @kb.command()

@@ -27,11 +27,11 @@ def plan(given: Given, home: str | None, words: tuple[str, ...], as_json: bool) 
     """
     from fathoms.app.endings import EXIT_CODES
     from fathoms.domain.run import RunStatus
-    from fathoms.faces.cli import asking, authorisation, conversation, terminal
+    from fathoms.faces.cli import asking, authorisation, conversation, reports, terminal
     from fathoms.faces.cli.session import command
 
     settings, request = asking.request(one_question(words, in_a_file=bool(given.get("questions"))), given, home=home)
-    row, offer = conversation.planned(settings, request)
+    row, offer = conversation.planned(settings, request, reports.Wanted())
     terminal.result(offer.model_dump_json(indent=2) if as_json else authorisation.shown(offer))
     conversation.say_how_to_answer(offer)
     if not offer.verdict.feasible:

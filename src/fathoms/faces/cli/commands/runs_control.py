@@ -6,7 +6,14 @@ from pathlib import Path
 
 import click
 
-from fathoms.faces.cli.options import format_option, home_option, output_option, run_argument, yes_option
+from fathoms.faces.cli.options import (
+    format_option,
+    home_option,
+    output_option,
+    run_argument,
+    telling_options,
+    yes_option,
+)
 
 
 @click.command()
@@ -14,7 +21,8 @@ from fathoms.faces.cli.options import format_option, home_option, output_option,
 @home_option
 @format_option
 @output_option
-def authorize(run: str, home: str | None, form: str, output: Path | None) -> int:
+@telling_options
+def authorize(run: str, home: str | None, form: str, output: Path | None, telling: str) -> int:
     """Start a run whose plan is waiting.
 
     This command is the authorisation: it does not ask again. RUN is an id, a unique beginning of one, or `last`.
@@ -24,7 +32,7 @@ def authorize(run: str, home: str | None, form: str, output: Path | None) -> int
       fathoms plan "How did the ferry programme change?" --docs ./documents
       fathoms authorize last
     """
-    return _go_on(run, home, form, output, yes=True)
+    return _go_on(run, home, form, output, telling, yes=True)
 
 
 @click.command()
@@ -33,7 +41,8 @@ def authorize(run: str, home: str | None, form: str, output: Path | None) -> int
 @yes_option
 @format_option
 @output_option
-def resume(run: str, home: str | None, yes: bool, form: str, output: Path | None) -> int:
+@telling_options
+def resume(run: str, home: str | None, yes: bool, form: str, output: Path | None, telling: str) -> int:
     """Go on with a run that was interrupted or cancelled.
 
     Nothing that was finished is done again. A run that was interrupted before its plan was authorised asks for it.
@@ -43,7 +52,7 @@ def resume(run: str, home: str | None, yes: bool, form: str, output: Path | None
       fathoms resume last
       fathoms resume 261115-3fa9c1 -o report.md
     """
-    return _go_on(run, home, form, output, yes=yes)
+    return _go_on(run, home, form, output, telling, yes=yes)
 
 
 @click.command()
@@ -113,7 +122,8 @@ def refuse(run: str, request: str | None, reason: str, home: str | None) -> int:
 @yes_option
 @format_option
 @output_option
-def fork(run: str, task: str, home: str | None, yes: bool, form: str, output: Path | None) -> int:
+@telling_options
+def fork(run: str, task: str, home: str | None, yes: bool, form: str, output: Path | None, telling: str) -> int:
     """Start a new run from a task of an earlier one.
 
     The outcomes of all other tasks are taken over; the earlier run stays as it is.
@@ -127,7 +137,7 @@ def fork(run: str, task: str, home: str | None, yes: bool, form: str, output: Pa
     from fathoms.faces.cli import conversation, interrupts, reports, terminal
     from fathoms.faces.cli.session import configured
 
-    wanted = reports.Wanted(form, output)
+    wanted = reports.Wanted(form, output, telling)
     reports.check_target(wanted)
     settings = configured(home=home)
 
@@ -156,9 +166,9 @@ def _answer(name: str, request: str | None, home: str | None, *, approved: bool,
     return 0
 
 
-def _go_on(run: str, home: str | None, form: str, output: Path | None, *, yes: bool) -> int:
+def _go_on(run: str, home: str | None, form: str, output: Path | None, telling: str, *, yes: bool) -> int:
     from fathoms.faces.cli import conversation
     from fathoms.faces.cli.reports import Wanted
     from fathoms.faces.cli.session import configured
 
-    return conversation.gone_on(configured(home=home), run, Wanted(form, output), yes=yes)
+    return conversation.gone_on(configured(home=home), run, Wanted(form, output, telling), yes=yes)
