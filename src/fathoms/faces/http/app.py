@@ -32,6 +32,7 @@ from fathoms.faces.web.files import page_routes
 
 MOST_JSON = 2_000_000
 """Bytes of a body that is no file."""
+UPLOAD = "application/octet-stream"
 SLOW = 30.0
 """Seconds that a client may be silent in the middle of a body."""
 _log = logging.getLogger(__name__)
@@ -77,7 +78,7 @@ async def _served(desk: Desk, endpoint: Endpoint, request: Request) -> Response:
     except FathomsError as error:
         if error.http_status >= 500:
             _log.warning("%s %s: %s", request.method, endpoint.path, error)
-        return problems.response(problems.of_error(error))
+        return problems.response(problems.of_error(error, usage=endpoint.usage))
 
 
 async def _checked(desk: Desk, endpoint: Endpoint, request: Request) -> Call:
@@ -89,7 +90,10 @@ async def _checked(desk: Desk, endpoint: Endpoint, request: Request) -> Call:
     if endpoint.takes:
         body = endpoint.takes.model_validate(_json(request, await _read(request, MOST_JSON)))
     elif endpoint.upload:
+        _check_kind(request, UPLOAD)
         upload = await _read(request, desk.service.settings.number("max_file_mb") * 1_000_000)
+        if not upload:
+            raise Refusal(422, "the file is empty", code="invalid")
     return Call(
         desk=desk,
         path=request.path_params,
@@ -117,13 +121,17 @@ def _last_event(request: Request) -> int:
 
 
 def _json(request: Request, data: bytes) -> Any:
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Refusal(415, "a body is JSON here: content-type: application/json", code="content-type")
+    _check_kind(request, "application/json")
     try:
         return json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise Refusal(422, "the body is no JSON", code="invalid") from error
+
+
+def _check_kind(request: Request, wanted: str) -> None:
+    """A form of a stranger's page can send none of the kinds that are taken here."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != wanted:
+        raise Refusal(415, f"a body is {wanted} here", code="content-type")
 
 
 def _no_number(name: str) -> float:

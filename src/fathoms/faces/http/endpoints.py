@@ -66,7 +66,9 @@ class Endpoint:
     status: int = 200
     media: str = "application/json"
     upload: bool = False
-    errors: tuple[int, ...] = field(default=(400, 404, 409))
+    usage: int = 409
+    """What an error of usage means here: not now, or not there."""
+    errors: tuple[int, ...] = field(default=(404, 409))
     """What may go wrong besides what can with any of them."""
 
     @property

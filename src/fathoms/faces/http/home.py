@@ -12,10 +12,11 @@ from starlette.responses import Response
 from fathoms import __version__
 from fathoms.app.exports import FORMATS
 from fathoms.app.settings import Known, Settings
+from fathoms.domain.brief import EFFORT_LIMITS
 from fathoms.domain.run import RunStatus
 from fathoms.faces.http.endpoints import Call
 from fathoms.faces.http.problems import without_paths
-from fathoms.faces.http.shapes import Health, Offered, SettingView
+from fathoms.faces.http.shapes import EffortView, Health, Offered, SettingView
 
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _HIDDEN = "***"
@@ -49,6 +50,10 @@ async def offered(call: Call) -> Offered:
         mind=settings.text("mind"),
         model=settings.text("model"),
         effort=settings.text("effort"),
+        efforts=[
+            EffortView(name=name, tasks=most.tasks, levels=most.levels, rounds=most.rounds)
+            for name, most in EFFORT_LIMITS.items()
+        ],
         web=settings.on("web"),
         engines=list(settings.words("engines")),
         folders=call.desk.local,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, TypeAdapter
-from pydantic.json_schema import models_json_schema
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from fathoms import __version__
 from fathoms.domain.events import Event
@@ -22,13 +22,13 @@ _REF = "#/components/schemas/{model}"
 _PATH_PARAMETER = re.compile(r"\{(\w+)(?::path)?\}")
 _ALWAYS = (401, 403, 405, 421, 422, 429, 500, 503, 507)
 """What any endpoint may answer instead: no token, not from here, not this host, not so often, a full disk."""
+_WITH_A_BODY = (400, 408, 413, 415)
 _EVENT_STREAM = "text/event-stream"
 
 
 @cache
 def description() -> dict[str, Any]:
     """The whole document."""
-    components = _components()
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in ENDPOINTS:
         path = PREFIX + re.sub(r":path\}", "}", endpoint.path)
@@ -42,40 +42,32 @@ def description() -> dict[str, Any]:
         },
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": _schemas()[1],
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{}, {"token": []}],
     }
 
 
-def _components() -> dict[str, Any]:
-    used: list[tuple[type[BaseModel], Any]] = [(Problem, "serialization"), (Event, "serialization")]
+@cache
+def _schemas() -> tuple[dict[tuple[Any, str], dict[str, Any]], dict[str, Any]]:
+    """How each value that goes over the wire is referred to, and all that is referred to."""
+    used: list[tuple[type[BaseModel], JsonSchemaMode]] = [(Problem, "serialization"), (Event, "serialization")]
     for endpoint in ENDPOINTS:
         if endpoint.takes:
             used.append((endpoint.takes, "validation"))
-        if endpoint.gives is not None:
-            used += [(model, "serialization") for model in _models(endpoint.gives)]
-    _, schema = models_json_schema(used, ref_template=_REF)
-    return dict(schema["$defs"])
+        used += [(model, "serialization") for model in _models(endpoint.gives)]
+    named, schema = models_json_schema(used, ref_template=_REF)
+    return {(model, mode): reference for (model, mode), reference in named.items()}, dict(schema["$defs"])
+
+
+def _reference(model: type[BaseModel], mode: str = "serialization") -> dict[str, Any]:
+    return _schemas()[0][model, mode]
 
 
 def _models(gives: Any) -> list[type[BaseModel]]:
-    if isinstance(gives, type) and issubclass(gives, BaseModel):
-        return [gives]
-    return [one for one in getattr(gives, "__args__", ()) if isinstance(one, type) and issubclass(one, BaseModel)]
-
-
-@cache
-def _names() -> dict[tuple[type[BaseModel], str], dict[str, str]]:
-    used: list[tuple[type[BaseModel], Any]] = [(Problem, "serialization"), (Event, "serialization")]
-    for endpoint in ENDPOINTS:
-        if endpoint.takes:
-            used.append((endpoint.takes, "validation"))
-        if endpoint.gives is not None:
-            used += [(model, "serialization") for model in _models(endpoint.gives)]
-    found, _ = models_json_schema(used, ref_template=_REF)
-    return {(model, mode): schema for (model, mode), schema in found.items()}  # type: ignore[misc]
+    """The value itself, or what a list of it holds."""
+    return [one for one in (gives, *get_args(gives)) if isinstance(one, type) and issubclass(one, BaseModel)]
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
@@ -86,7 +78,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         "responses": _responses(endpoint),
     }
     if endpoint.takes:
-        schema = _names()[endpoint.takes, "validation"]
+        schema = _reference(endpoint.takes, "validation")
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
     if endpoint.upload:
         whole = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
@@ -104,43 +96,31 @@ def _path_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
 def _query_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     if endpoint.query is None:
         return []
-    parameters = []
-    for name, field in endpoint.query.model_fields.items():
-        schema = TypeAdapter(field.rebuild_annotation()).json_schema()
-        schema.pop("description", None)
-        if not field.is_required():
-            schema = {one: value for one, value in schema.items() if one != "default"}
-            if "anyOf" in schema:
-                schema = {**schema.pop("$defs", {}), **_without_null(schema)}
-        parameters.append(
-            {
-                "name": name,
-                "in": "query",
-                "required": field.is_required(),
-                "description": field.description or "",
-                "schema": _inlined(schema),
-            }
-        )
-    return parameters
+    return [
+        {
+            "name": name,
+            "in": "query",
+            "required": field.is_required(),
+            "description": field.description or "",
+            "schema": _standing_alone(TypeAdapter(field.rebuild_annotation()).json_schema()),
+        }
+        for name, field in endpoint.query.model_fields.items()
+    ]
 
 
-def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    kept = [one for one in schema["anyOf"] if one.get("type") != "null"]
-    return kept[0] if len(kept) == 1 else {"anyOf": kept}
-
-
-def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
-    """An enumeration where it is used: parameters refer to nothing."""
+def _standing_alone(schema: dict[str, Any]) -> dict[str, Any]:
+    """Without null, which nothing behind a question mark can be, and with an enumeration where it is used."""
     definitions = schema.pop("$defs", {})
-    named = schema.get("$ref", "")
-    return dict(definitions[named.rpartition("/")[2]]) if named else schema
+    kept = [one for one in schema.get("anyOf", (schema,)) if one.get("type") != "null"]
+    (only,) = kept
+    return dict(definitions[only["$ref"].rpartition("/")[2]]) if "$ref" in only else only
 
 
 def _responses(endpoint: Endpoint) -> dict[str, Any]:
-    problem = {MEDIA_TYPE: {"schema": _names()[Problem, "serialization"]}}
+    problem = {MEDIA_TYPE: {"schema": _reference(Problem)}}
     answers: dict[str, Any] = {
         str(status): {"description": "It did not work", "content": problem}
-        for status in sorted({*_ALWAYS, *endpoint.errors})
+        for status in sorted({*_ALWAYS, *endpoint.errors, *(_WITH_A_BODY if endpoint.takes or endpoint.upload else ())})
     }
     answers[str(endpoint.status)] = {"description": "Done", "content": _content(endpoint)}
     return dict(sorted(answers.items()))
@@ -150,10 +130,10 @@ def _content(endpoint: Endpoint) -> dict[str, Any]:
     if endpoint.gives is None:
         text: dict[str, Any] = {endpoint.media.partition(";")[0]: {"schema": {}}}
         if endpoint.media == _EVENT_STREAM:
-            text["application/json"] = {"schema": {"type": "array", "items": _names()[Event, "serialization"]}}
+            text["application/json"] = {"schema": {"type": "array", "items": _reference(Event)}}
         return text
     models = _models(endpoint.gives)
-    schema: dict[str, Any] = dict(_names()[models[0], "serialization"])
+    schema: dict[str, Any] = dict(_reference(models[0]))
     if models[0] is not endpoint.gives:
         schema = {"type": "array", "items": schema}
     return {"application/json": {"schema": schema}}

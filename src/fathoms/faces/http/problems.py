@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse
 
 from fathoms import errors
 from fathoms.app import phrasing
-from fathoms.errors import FathomsError
+from fathoms.errors import FathomsError, UsageError
 
 MEDIA_TYPE = "application/problem+json"
 _PATH = re.compile(r"(?<![\w/:.])(?:~|[A-Za-z]:)?(?:[/\\][^\s/\\'\"`;,:()<>]+)+[/\\]?")
@@ -91,13 +91,15 @@ BROKEN = Problem(
 )
 
 
-def of_error(error: FathomsError) -> Problem:
+def of_error(error: FathomsError, *, usage: int = 409) -> Problem:
+    """`usage` is the status of an error of usage that has none of its own."""
+    status = usage if error.http_status == UsageError.http_status else error.http_status
     next_step = phrasing.phrased(error.next_step, WORDS) if error.next_step else ""
     problems = [without_paths(one) for one in getattr(error, "problems", ())]
     return Problem(
         type=_type(error.code),
-        title=_TITLES.get(error.http_status, "It did not work"),
-        status=error.http_status,
+        title=_TITLES.get(status, "It did not work"),
+        status=status,
         detail=without_paths(str(error)),
         next=next_step,
         problems=problems,

@@ -199,6 +199,15 @@ class Sources(BaseModel):
     references: list[Reference]
 
 
+class EffortView(BaseModel):
+    """What an effort allows at most."""
+
+    name: Effort
+    tasks: int
+    levels: int
+    rounds: int
+
+
 class Offered(BaseModel):
     """What a question can be asked with here."""
 
@@ -206,6 +215,7 @@ class Offered(BaseModel):
     mind: str
     model: str
     effort: str
+    efforts: list[EffortView]
     web: bool
     engines: list[str]
     folders: bool

@@ -5,6 +5,9 @@ Knows: which files there are and what kind each is.  Does not know: what the pag
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import PurePosixPath
@@ -44,9 +47,26 @@ async def _page(_request: Request) -> Response:
 
 
 async def _sign_in(_request: Request) -> Response:
+    """All of it in one file, because nothing else is served without the token."""
     answer = _served("sign-in.html")
     answer.status_code = 401
+    answer.headers["content-security-policy"] = _policy_of(assets()["sign-in.html"][0].decode())
     return answer
+
+
+def _policy_of(page: str) -> str:
+    """Exactly the style and the script that stand in the page."""
+    hashes = {
+        kind: " ".join(
+            f"'sha256-{base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()}'"
+            for inside in re.findall(rf"<{kind}>(.*?)</{kind}>", page, re.DOTALL)
+        )
+        for kind in ("style", "script")
+    }
+    return (
+        f"default-src 'none'; style-src {hashes['style']}; script-src {hashes['script']}; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
 
 
 async def _asset(request: Request) -> Response:

@@ -1,0 +1,51 @@
+// The interface, called. A problem becomes an error with its own words.
+
+export class Problem extends Error {
+  constructor(details, status) {
+    super([details.detail, ...(details.problems ?? []), details.next].filter(Boolean).join("; ") || details.title || `status ${status}`);
+    this.status = status;
+  }
+}
+
+async function call(method, path, body, more = {}) {
+  const options = { method, headers: { accept: "application/json", ...more.headers } };
+  if (body !== undefined) {
+    options.headers["content-type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  if (more.raw) options.body = more.raw;
+  let answer;
+  try {
+    answer = await fetch(`/api${path}`, options);
+  } catch {
+    throw new Problem({ detail: "the server does not answer; it may have been ended: start it again with fathoms serve" }, 0);
+  }
+  if (answer.status === 401) location.reload();
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Problem(data, answer.status);
+  return data;
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body) => call("POST", path, body);
+export const put = (path, body) => call("PUT", path, body);
+export const remove = (path) => call("DELETE", path);
+export const upload = (collection, name, file) =>
+  call("PUT", `/collections/${encodeURIComponent(collection)}/files/${name.split("/").map(encodeURIComponent).join("/")}`, undefined, { raw: file, headers: { "content-type": "application/octet-stream" } });
+export const query = (values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "" && value !== undefined && value !== null)).toString();
+export const runPath = (run, ...more) => ["/runs", encodeURIComponent(run), ...more].join("/");
+
+// Events as they happen. The browser itself goes on after the last one it saw when the line breaks or the server restarts.
+export function watch(run, after, { told, closed, line }) {
+  const source = new EventSource(`/api${runPath(run, "events")}?after=${after}`);
+  const types = ["plan.proposed", "plan.suggested", "question.clarified", "plan.merged", "plan.folded", "fact.recalled", "finding.reused",
+    "approval.asked", "approval.given", "plan.rejected", "run.started", "run.resumed", "task.started", "round.scoped", "round.searched",
+    "round.read", "sources.curated", "fact.found", "conflict.found", "gap.noticed", "section.growing", "round.ended", "step.ran",
+    "round.check_failed", "section.written", "task.ended", "task.skipped", "run.steered", "plan.revised", "areas.left",
+    "insight.noticed", "spend.noted", "conflict.settled", "report.written", "run.ended"];
+  for (const type of types) source.addEventListener(type, (event) => told(JSON.parse(event.data)));
+  source.addEventListener("stream.closed", (event) => { source.close(); closed(JSON.parse(event.data)); });
+  source.onerror = () => line?.(false);
+  source.onopen = () => line?.(true);
+  return () => source.close();
+}

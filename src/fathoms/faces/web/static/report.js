@@ -1,0 +1,183 @@
+// Report: every sentence leads to its stored words; conflicts to settle, gaps to close, the same at another length.
+
+import { get, post, query, runPath } from "./api.js";
+import { choice, fill, grow, h, plural, say, when, working } from "./dom.js";
+import { conflictCard } from "./live.js";
+import { open } from "./source.js";
+import { place } from "./words.js";
+
+export async function report(body, view, refresh) {
+  const run = view.card.run, offer = await get("/offer");
+  const page = h("article", { class: "report" });
+  const tools = h("div", { class: "stack" });
+  let length = "";
+
+  async function draw() {
+    fill(page, working("setting the report"));
+    const [told, disputes] = await Promise.all([get(`${runPath(run, "report")}?${query({ length })}`), get(runPath(run, "conflicts"))]);
+    fill(page, new Sheet(told).parts(disputes, settle, gap));
+    fill(tools, contents(page), side(run, told, length, offer, (value) => { length = value; draw(); }));
+  }
+
+  async function settle(conflict, upheld) {
+    await post(runPath(run, "conflicts", encodeURIComponent(conflict), "settle"), { upheld });
+    say("Kept");
+    await draw();
+  }
+
+  function gap(words, web) {
+    const box = page.querySelector("#follow");
+    box.value = words.replace(/\s+/g, " ").trim();
+    box.dataset.web = web ? "on" : "";
+    box.dispatchEvent(new Event("input"));
+    box.focus();
+  }
+
+  await draw();
+  page.addEventListener("submit", (event) => { event.preventDefault(); follow(run, page, refresh); });
+  fill(body, h("div", { class: "two" }, page, h("aside", { class: "beside", "aria-label": "About this report", tabindex: "0" }, tools)));
+  return null;
+}
+
+async function follow(run, page) {
+  const box = page.querySelector("#follow"), trouble = page.querySelector("#follow-trouble");
+  if (!box.value.trim()) return;
+  try {
+    const body = { question: box.value.trim(), follow: run };
+    if (box.dataset.web) body.web = true;
+    const begun = await post("/runs", body);
+    location.hash = `#/run/${begun.run}`;
+  } catch (problem) { fill(trouble, problem.message); }
+}
+
+class Sheet {
+  constructor(report) {
+    this.report = report;
+    this.quoted = report.run_facts.voice === "quoted";
+    this.facts = new Map(report.facts.map((fact) => [fact.id, fact]));
+    this.numbers = new Map();
+    for (const reference of report.references) for (const passage of reference.passages) this.numbers.set(key(passage), reference.number);
+  }
+
+  parts(disputes, settle, gap) {
+    const r = this.report, entries = disputes.conflicts, settled = new Map(disputes.settled.map((one) => [one.conflict, one]));
+    const unfinished = r.unfinished.filter((one) => one.status !== "done");
+    return [
+      r.withheld && h("p", { class: "notice warn" }, r.withheld),
+      !r.found && h("div", { class: "notice warn" }, h("p", {}, "Nothing was found that answers this. What stands below does not claim otherwise.")),
+      unfinished.length > 0 && h("details", { class: "notice warn sans" }, h("summary", {}, `${plural(unfinished.length, "part")} could not be finished`), h("ul", {}, unfinished.map((one) => h("li", {}, `${one.question}${one.reason ? `: ${one.reason}` : ""}`)))),
+      r.answer.length > 0 && h("section", { class: "answer", "aria-label": "The answer" }, this.prose(r.answer)),
+      r.table && this.table(r.table.columns, r.table.rows),
+      this.quoted && h("p", { class: "eyebrow" }, "Selected quotes, no model: nothing here is anybody's paraphrase."),
+      !this.quoted && this.listed("In short", r.summary),
+      r.closest.length > 0 && h("section", {}, h("h2", {}, "The nearest passages"), r.closest.map((one) => h("p", {}, this.said(one)))),
+      r.sections.map((section) => this.section(section, 2)),
+      this.listed("What follows across the parts", r.across),
+      entries.length > 0 && h("section", { class: "stack sans" }, h("h2", {}, "Where sources disagree"), entries.map((entry) => conflictCard(entry, settled.get(entry.conflict.id), settle))),
+      r.gaps.length > 0 && h("section", { class: "sans" }, h("h2", {}, "What is missing"), h("ul", { class: "gaps" }, r.gaps.map((one) => h("li", {}, one, h("div", { class: "row" }, h("button", { class: "small", type: "button", onclick: () => gap(one, true) }, "Search the web for this"), h("a", { class: "button small", href: "#/library" }, "Add a document"), h("button", { class: "small quiet", type: "button", onclick: () => gap(one, false) }, "Ask again")))))),
+      this.listed("Recommendations", r.recommendations),
+      this.listed("Conclusion", r.conclusion),
+      this.references(),
+      h("form", { class: "follow card stack sans" }, h("h2", {}, "Ask further"), h("label", { for: "follow" }, "What was found is kept and reused; what you settled is known."), grow(h("textarea", { id: "follow", rows: 2, maxlength: 10000 })), h("div", { class: "row apart" }, h("span", { id: "follow-trouble", role: "alert", class: "tiny" }), h("button", { class: "main", type: "submit" }, "Plan it"))),
+    ];
+  }
+
+  listed(title, statements) {
+    return statements.length > 0 && h("section", {}, h("h2", {}, title), h("ul", {}, statements.map((one) => h("li", {}, this.said(one)))));
+  }
+
+  section(section, level) {
+    const sides = section.rows.length > 0 && this.table(section.sides, section.rows);
+    const alone = this.report.sections.length === 1 && level === 2;
+    return h("section", {}, !alone && h(`h${Math.min(level, 4)}`, {}, section.heading),
+      section.note && h("p", { class: "soft sans" }, section.note), sides,
+      section.paragraphs.filter((one) => !(sides && section.sides.includes(one.label))).map((one) => this.paragraph(one)),
+      section.sources.length > 0 && h("ol", { class: "refs" }, section.sources.map((one) => h("li", {}, one.title ?? one.url))),
+      section.see.length > 0 && !section.paragraphs.length && h("p", { class: "soft sans" }, `Told in part ${section.see.join(", ")}.`),
+      section.gaps.length > 0 && h("p", { class: "soft sans" }, `Not found: ${section.gaps.join("; ")}`),
+      section.children.map((child) => this.section(child, level + 1)));
+  }
+
+  paragraph(paragraph) {
+    const inside = paragraph.layout === "steps" ? h("ol", {}, paragraph.statements.map((one) => h("li", {}, this.said(one))))
+      : paragraph.layout === "list" ? h("ul", {}, paragraph.statements.map((one) => h("li", {}, this.said(one)))) : this.prose(paragraph.statements);
+    return [paragraph.label && h("p", { class: "label" }, paragraph.label), inside, paragraph.table && this.table(paragraph.table.columns, paragraph.table.rows)];
+  }
+
+  prose(statements) {
+    if (this.quoted) return statements.map((one) => h("p", {}, this.said(one)));
+    return statements.length > 0 && h("p", {}, statements.map((one) => [this.said(one), " "]));
+  }
+
+  said(statement) {
+    const facts = statement.facts.map((id) => this.facts.get(id)).filter(Boolean);
+    const numbers = [...new Set(facts.flatMap((fact) => fact.evidence.map((one) => this.numbers.get(key(one)))).filter(Boolean))].sort((a, b) => a - b);
+    if (!facts.length) return h("span", {}, statement.text);
+    const show = (event) => {
+      document.querySelectorAll('.said[aria-expanded="true"]').forEach((one) => one.setAttribute("aria-expanded", "false"));
+      event.currentTarget.setAttribute("aria-expanded", "true");
+      open(facts, statement, event.currentTarget);
+    };
+    const press = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(event); } };
+    return h("span", { class: `said ${statement.kind}`, role: "button", tabindex: "0", "aria-expanded": "false", title: statement.kind === "reasoned" ? "reasoned from its sources" : null, onclick: show, onkeydown: press },
+      words(statement), numbers.length > 0 && h("sup", {}, numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"));
+  }
+
+  table(columns, rows) {
+    return h("div", { class: "wide-table", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, h("td", {}), columns.map((column) => h("th", { scope: "col" }, column)))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.label), row.cells.map((cell, n) => h("td", { "data-column": columns[n] ?? "" }, cell ? this.said(cell) : "–")))))));
+  }
+
+  references() {
+    const r = this.report;
+    if (!r.references.length) return null;
+    const passages = (reference) => reference.passages.map((passage) => ({ evidence: [passage], confidence: "" }));
+    return h("section", { class: "sans" }, h("h2", {}, "Sources"), h("ol", { class: "refs" }, r.references.map((one) => h("li", { value: one.number },
+      h("button", { type: "button", onclick: (event) => open(passages(one), null, event.currentTarget) }, one.title), h("div", { class: "tiny dots" }, h("span", {}, place(one.url)), one.dated && h("span", {}, one.dated), h("span", {}, one.kind === "internal" ? "your document" : "the web"), h("span", {}, plural(one.passages.length, "passage")))))));
+  }
+}
+
+// Line by line, code as code, the words that answer in bold.
+function words({ text, strong }) {
+  let code = false;
+  const blocks = [];
+  for (const line of text.split("\n")) {
+    if (/^\s*```/.test(line)) { code = !code; continue; }
+    const kind = code ? "code" : /^\s*\|.*\|\s*$/.test(line) ? "table" : line.trim() ? "text" : "";
+    if (!kind || /^[\s|:-]+$/.test(line)) { blocks.push(null); continue; }
+    if (blocks.at(-1)?.kind === kind) blocks.at(-1).lines.push(line); else blocks.push({ kind, lines: [line] });
+  }
+  const told = blocks.filter(Boolean);
+  if (told.length === 1 && told[0].kind === "text") return lines(told[0].lines, strong);
+  return told.map(({ kind, lines: own }) => kind === "table" ? gridded(own) : h("span", { class: "para" }, kind === "code" ? own.map((line, n) => [n > 0 && h("br"), h("code", {}, line)]) : lines(own, strong)));
+}
+
+const gridded = (rows) => h("table", {}, h("tbody", {}, rows.map((row) => h("tr", {}, row.trim().slice(1, -1).split("|").map((cell) => h("td", {}, cell.trim()))))));
+
+function lines(own, strong) {
+  return own.flatMap((line, n) => {
+    const at = strong ? line.indexOf(strong) : -1;
+    return [n > 0 && h("br"), at < 0 ? line : [line.slice(0, at), h("strong", {}, strong), line.slice(at + strong.length)]];
+  });
+}
+
+const key = (evidence) => `${evidence.page_id}:${evidence.start}:${evidence.end}`;
+
+function contents(page) {
+  const heads = [...page.querySelectorAll("h2")];
+  heads.forEach((one, n) => { one.id ||= `part-${n}`; one.tabIndex = -1; });
+  if (heads.length < 3) return null;
+  return h("nav", { "aria-label": "Parts of the report", class: "stack" }, h("h2", {}, "Contents"), h("ul", { class: "docs" }, heads.map((one) => h("li", {}, h("a", { href: `#${one.id}`, onclick: (event) => { event.preventDefault(); one.scrollIntoView(); one.focus({ preventScroll: true }); } }, one.textContent)))));
+}
+
+const NAMES = { html: "Web page, one file", pdf: "PDF", docx: "Word", markdown: "Markdown", json: "JSON", bibtex: "BibTeX", ris: "RIS", csl: "CSL" };
+
+function side(run, report, length, offer, change) {
+  const f = report.run_facts;
+  const rows = [["Written", when(report.written_at)], ["Sources", report.references.length], ["Facts", report.facts.length], ["Searches", f.searches], ["Checked", `${Math.round(f.checked * 100)} % of sentences`], ["Carried by their words", `${Math.round(f.supported * 100)} %`]];
+  if (report.left_out) rows.push(["Left out for length", report.left_out]);
+  return h("div", { class: "stack" },
+    h("div", {}, h("h2", {}, "Length"), h("p", { class: "tiny" }, "Set anew from what was found; nothing is searched."), choice("Length", [["short", "short"], ["", "as asked"], ["long", "long"]], length, change)),
+    h("div", {}, h("h2", {}, "Take it with you"), h("div", { class: "chips" }, ["html", "pdf", "docx", "markdown", "json", "bibtex", "ris", "csl"].filter((form) => offer.formats.includes(form)).map((form) => h("a", { class: "chip", href: `/api${runPath(run, "export", form)}?${query({ length })}`, download: `fathoms-${run}.${form}` }, h("span", {}, NAMES[form]))))),
+    h("details", {}, h("summary", {}, "How it was made"), h("ul", { class: "docs" }, rows.map(([name, value]) => h("li", {}, `${name}: ${value}`))), report.criteria.length > 0 && h("ul", {}, report.criteria.map((one) => h("li", { class: "tiny" }, `${one.met ? "✓" : "✗"} ${one.text}`)))));
+}
