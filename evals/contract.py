@@ -133,6 +133,9 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_facts.py::test_a_fact_that_a_task_before_called_loose_may_answer_a_later_one",
         f"{ENGINE}/test_confidence.py::test_tiers_and_independence_make_the_confidence",
         f"{ENGINE}/test_confidence.py::test_a_host_that_carries_the_subjects_own_name_is_primary",
+        f"{ENGINE}/test_confidence.py::"
+        "test_a_host_that_a_primary_source_calls_its_own_is_primary_and_vouches_for_no_third",
+        f"{ASKED}[a-host-that-a-primary-source-calls-its-own]",
         f"{ENGINE}/test_facts.py::"
         "test_two_hosts_that_nobody_knows_agree_only_where_each_says_what_is_asked_in_its_own_words",
     ),

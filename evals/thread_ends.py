@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
+from fathoms.domain.events import RoundEnded, TaskEnded
 from fathoms.domain.evidence import Hit, Page, Passage, Query
 from fathoms.domain.plan import Gates, Task, TaskStatus
-from fathoms.domain.report import Finding
 from fathoms.domain.survey import SearchAnswer
-from fathoms.domain.thread import Claim, ConflictClaim, Extraction, Lead, Phase, ScopeDraft, ThreadState
+from fathoms.domain.thread import Claim, ConflictClaim, Extraction, Lead, Phase, ScopeDraft
 from fathoms.errors import Unavailable
-from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
+from fathoms.ports.mind import ExtractRequest, ScopeRequest
 from fathoms.testing import ScriptedMind, ScriptedSource
 from fathoms.testing.fakes import all_facts
 from tests.scenarios.playing import play
@@ -147,15 +147,24 @@ def adversaries() -> dict[str, Adversary]:
     return {str(number): Adversary(*parts) for number, parts in enumerate(pairs, start=1)}
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the thread of one task ended, as the run's own record tells it."""
+
+    task: str
+    rounds: int
+    ceiling: int
+    reason: str
+
+
 class Chorus:
     """All adversaries of a run behind one port; each answers for its own task."""
 
     def __init__(self, cast: Mapping[str, Adversary]) -> None:
         self._cast = cast
-        self.ended: list[ThreadState] = []
 
     def behind_the_port(self) -> ScriptedMind:
-        return ScriptedMind(on_scope=self._scope, on_extract=self._extract, on_conclude=self._conclude)
+        return ScriptedMind(on_scope=self._scope, on_extract=self._extract, on_conclude=all_facts)
 
     def _who(self, task: Task) -> Adversary:
         return self._cast[task.id.partition(".")[0]]
@@ -168,13 +177,10 @@ class Chorus:
     def _extract(self, request: ExtractRequest) -> Extraction:
         return self._who(request.task).says(request)
 
-    def _conclude(self, request: ConcludeRequest) -> Finding:
-        self.ended.append(request.thread)
-        return all_facts(request)
 
-
-async def all_at(service: Service, effort: Effort) -> list[ThreadState]:
-    """Every adversary as a task of one run; children that conflicts call for are theirs too."""
+async def all_at(service: Service, effort: Effort) -> list[Ended]:
+    """Every adversary as a task of one run; children that conflicts call for are theirs too. One that fails, because
+    none of its searches was ever answered, has had rounds like any other and is held to the same ceiling."""
     cast = adversaries()
     chorus = Chorus(cast)
     brief = Brief(question=f"What of the {SUBJECT}?", effort=effort, limits=EFFORT_LIMITS[effort])
@@ -192,15 +198,28 @@ async def all_at(service: Service, effort: Effort) -> list[ThreadState]:
             sources=sources(),
             patience=MOST_PATIENCE,
         )
-    outcomes = await asyncio.to_thread(service.outcomes, f"ends-{effort.value}")
-    failed = {outcome.task for outcome in outcomes if outcome.status is TaskStatus.FAILED}  # no source ever answered
-    missing = set(cast) - {thread.task for thread in chorus.ended} - failed
-    if missing:
-        raise RuntimeError(f"{len(missing)} threads did not conclude, for instance task {min(missing)}")
-    return chorus.ended
+    ended = await asyncio.to_thread(_ended, service, f"ends-{effort.value}", brief.limits.rounds + 1)
+    if missing := set(cast) - {one.task for one in ended}:
+        raise RuntimeError(f"{len(missing)} threads did not end, for instance task {min(missing)}")
+    return ended
 
 
-async def measured() -> dict[Effort, list[ThreadState]]:
+def _ended(service: Service, run: str, ceiling: int) -> list[Ended]:
+    """Each task that ended with the rounds that it had; a child has no extra round, and so a ceiling one lower."""
+    told = service.events(run)
+    rounds = Counter(event.task for event in told if isinstance(event.body, RoundEnded))
+    return [
+        Ended(event.task, rounds[event.task], ceiling - ("." in event.task), _reason(event.body))
+        for event in told
+        if isinstance(event.body, TaskEnded)
+    ]
+
+
+def _reason(ended: TaskEnded) -> str:
+    return ended.reason if ended.status is TaskStatus.DONE else ended.status.value
+
+
+async def measured() -> dict[Effort, list[Ended]]:
     with tempfile.TemporaryDirectory() as home:
         async with Service(load({"home": home})) as service:
             return {effort: await all_at(service, effort) for effort in Effort}
@@ -211,16 +230,16 @@ def main() -> int:
     print(f"{'effort':<12} {'threads':>7} {'ceiling':>7} {'longest':>7} {'mean':>5}  stopped")
     beyond = 0
     for effort, threads in ended.items():
-        rounds = [len(thread.rounds) for thread in threads]
+        rounds = [thread.rounds for thread in threads]
         ceiling = max(thread.ceiling for thread in threads)
-        beyond += sum(1 for thread in threads if len(thread.rounds) > thread.ceiling or thread.stopped is None)
-        stops = Counter(thread.stopped or "never" for thread in threads)
+        beyond += sum(1 for thread in threads if thread.rounds > thread.ceiling or not thread.reason)
+        stops = Counter(thread.reason or "never" for thread in threads)
         told = ", ".join(f"{reason} {count}" for reason, count in sorted(stops.items()))
         print(f"{effort:<12} {len(rounds):>7} {ceiling:>7} {max(rounds):>7} {sum(rounds) / len(rounds):>5.1f}  {told}")
     every = [thread for threads in ended.values() for thread in threads]
-    longest = max(every, key=lambda thread: len(thread.rounds))
+    longest = max(every, key=lambda thread: thread.rounds)
     print(
         f"{len(every)} adversarial threads, {beyond} beyond their ceiling (0); "
-        f"longest {len(longest.rounds)} rounds of {longest.ceiling}"
+        f"longest {longest.rounds} rounds of {longest.ceiling}"
     )
     return 0 if not beyond else 1

@@ -27,6 +27,8 @@ class Site:
     title: str
     text: str
     host: str = "127.0.0.1"
+    links: dict[str, str] = field(default_factory=dict)
+    """Words of a link, and the page that it leads to."""
 
 
 @dataclass
@@ -37,6 +39,8 @@ class Case:
     pages: dict[str, Site]
     docs: list[str] = field(default_factory=list)
     """Folders of the project that are searched beside the web."""
+    primary: list[str] = field(default_factory=list)
+    """Hosts that the user calls primary."""
     asks: dict[str, Any] = field(default_factory=dict)
     """Further options of the question."""
     queries: list[str] = field(default_factory=list)
@@ -47,6 +51,8 @@ class Case:
     """What no query holds."""
     found: list[str] = field(default_factory=list)
     """What the report tells."""
+    confidence: dict[str, str] = field(default_factory=dict)
+    """By words of a fact, how far it is trusted."""
     answered: int = 0
     """How many parts have an answer in the report."""
 
@@ -62,6 +68,7 @@ class Pages(HostileServer):
     def __init__(self, host: str, pages: dict[str, Site]) -> None:
         super().__init__(host)
         self.pages = pages
+        self.places: dict[str, str] = {}
 
     async def _behave(self, path: str, target: str, headers: dict[str, str], writer: asyncio.StreamWriter) -> bool:
         site = self.pages.get(path.strip("/"))
@@ -73,6 +80,7 @@ class Pages(HostileServer):
             await writer.drain()
 
         body = "".join(f"<p>{part}</p>" for part in site.text.split("\n\n"))
+        body += "".join(f'<p><a href="{self.places[name]}">{words}</a></p>' for words, name in site.links.items())
         await answer(send, page(body, title=site.title))
         return True
 
@@ -109,13 +117,19 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 
 @pytest.fixture
-def engine(case: Case, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+def engine(case: Case, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Engine]:
+    rules = tmp_path / "rules.toml"
+    rules.write_text(f"primary = {json.dumps(case.primary)}\n", encoding="utf-8")
+    monkeypatch.setenv("FATHOMS_AUTHORITY_RULES", str(rules))
     hosts = dict.fromkeys(site.host for site in case.pages.values())
     servers = [Pages(host, {n: s for n, s in case.pages.items() if s.host == host}) for host in hosts]
     for server in servers:
         server.__enter__()
     places = {server.host: server for server in servers}
-    with Engine({n: (places[s.host].url(f"/{n}"), s) for n, s in case.pages.items()}) as searching:
+    addresses = {name: places[site.host].url(f"/{name}") for name, site in case.pages.items()}
+    for server in servers:
+        server.places = addresses
+    with Engine({name: (addresses[name], site) for name, site in case.pages.items()}) as searching:
         monkeypatch.setenv("FATHOMS_ENGINES", "searxng")
         monkeypatch.setenv("FATHOMS_ENGINE_SEARXNG_URL", searching.url(""))
         monkeypatch.setenv("FATHOMS_ALLOW_HOSTS", ",".join(server.endpoint for server in servers))
@@ -136,6 +150,10 @@ async def test_an_engine_is_asked_in_words_that_a_person_would_use(case: Case, e
     assert [bad for bad in case.never if bad in told] == [], told
     assert [text for text in case.found if text not in _told(report)] == [], str(report)
     assert report.run_facts.answered == case.answered, str(report)
+    trusted = {
+        words: fact.confidence.value for words in case.confidence for fact in report.facts if words in fact.claim
+    }
+    assert trusted == case.confidence, str(report)
 
 
 def _told(report: Report) -> str:

@@ -96,6 +96,8 @@ class Page(Value, kind="page"):
     dated: date | None = None
     language: str = ""
     author: str = ""
+    own_sites: tuple[str, ...] = ()
+    """Other hosts that the page calls its own: "our data portal", "official website"."""
     rendered: bool = False
     """Its text is what a browser made of it, not what its server sent."""
     original: Original | None = None

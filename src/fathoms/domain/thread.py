@@ -278,6 +278,8 @@ class Reading(Value, kind="reading"):
     failures: tuple[Failure, ...] = ()
     rendered: tuple[str, ...] = ()
     """Addresses of pages that a browser had to draw."""
+    vouched: tuple[str, ...] = ()
+    """Hosts that primary pages among them call their own."""
 
 
 class Admitted(Value, kind="admitted"):
@@ -415,6 +417,8 @@ class ThreadState(Value, kind="thread_state"):
     """Rounds running whose searches returned nothing."""
     sent: tuple[str, ...] = ()
     """Every query sent, normalised: none is sent twice."""
+    vouched: tuple[str, ...] = ()
+    """Hosts that primary pages read so far call their own: primary like them."""
     importance: float = 0.5
     """Of the task: a conflict in an important one is severe."""
     discovery_intense: bool = False

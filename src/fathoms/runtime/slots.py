@@ -15,7 +15,7 @@ from fathoms.domain.plan import Task
 from fathoms.domain.step import RoundFacts, RuledFact, Rulings, Slot, StepSpec
 from fathoms.domain.thread import ThreadState
 from fathoms.engine.evidence import facts
-from fathoms.engine.evidence.confidence import DEFAULT_RULES
+from fathoms.engine.evidence.confidence import DEFAULT_RULES, trusting
 from fathoms.errors import ProviderError
 from fathoms.runtime import crash
 from fathoms.runtime.calls import call
@@ -57,7 +57,7 @@ async def _looked_at(
     ruled = _on_what_was_shown(spec, said, shown)
     rulings = (*extracted.rulings, *ruled)
     texts = await asyncio.to_thread(shop.stores.page_texts, [passage.page_id for passage in passages])
-    rules = DEFAULT_RULES.extended(job.order.authority)
+    rules = trusting(DEFAULT_RULES.extended(job.order.authority), thread.vouched)
     admitted = facts.admit(
         extracted.extraction.claims, passages, texts, thread, task=task, round=round, rules=rules, rulings=rulings
     )

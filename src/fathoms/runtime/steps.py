@@ -10,6 +10,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from fathoms.domain.authority import TierRules
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.events import (
     GapNoticed,
@@ -32,7 +33,7 @@ from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Extraction, Reading, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
 from fathoms.engine.evidence import facts, reuse
-from fathoms.engine.evidence.confidence import DEFAULT_RULES
+from fathoms.engine.evidence.confidence import DEFAULT_RULES, trusting, vouched_for
 from fathoms.engine.plan.lengths import section_words
 from fathoms.engine.run import fallbacks, learning
 from fathoms.engine.thread import gates, reading, rubrics
@@ -193,6 +194,7 @@ async def read(
         seen = shown.get(page.url, ())
         picked += reading.passages(page, group, wanted, own, max_chars=most, shown=seen)
     outcome = Reading(
+        vouched=vouched_for([page for page, _ in got], rules_of(job), task.subjects),
         passages=reading.keyed(picked),
         failures=tuple(page for page in pages if isinstance(page, Failure)),
         rendered=tuple(page.url for page in pages if isinstance(page, Page) and page.rendered),
@@ -246,7 +248,7 @@ async def extract(
             extraction = Extraction(reason="what was read could not be taken in")
             failures = (lost(fallbacks.FACTS, task, error),)
     texts = await asyncio.to_thread(shop.stores.page_texts, [passage.page_id for passage in passages])
-    rules = DEFAULT_RULES.extended(job.order.authority)
+    rules = trusting(rules_of(job), thread.vouched)
     admitted = facts.admit(extraction.claims, passages, texts, thread, task=task, round=frame.round, rules=rules)
     if admitted.invented:
         told = f"{admitted.invented} of {len(extraction.claims)} claims dropped: what they quote is not in the sources"
@@ -384,6 +386,11 @@ async def fail_task(run: str, task: Task, reason: str, what: str = "task") -> Ta
     await asyncio.to_thread(shop.stores.keep_task_outcome, run, outcome, shop.clock.now())
     await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason, spend=spent))
     return outcome
+
+
+def rules_of(job: Job) -> TierRules:
+    """Which hosts are how authoritative: ours, and what the user says."""
+    return DEFAULT_RULES.extended(job.order.authority)
 
 
 def default_weight(job: Job) -> float:

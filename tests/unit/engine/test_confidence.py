@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.authority import TierRules
-from fathoms.domain.evidence import Confidence, Evidence, Tier
-from fathoms.engine.evidence.confidence import DEFAULT_RULES, confidence_of, independent, tier_of
-from tests.thread_making import make_evidence
+from fathoms.domain.evidence import Confidence, Evidence, Page, Tier
+from fathoms.engine.evidence.confidence import (
+    DEFAULT_RULES,
+    confidence_of,
+    independent,
+    tier_of,
+    trusting,
+    vouched_for,
+)
+from tests.thread_making import make_evidence, make_page
 
 WORDS = "the array delivered forty one megawatts in the last quarter"
 
@@ -113,3 +120,22 @@ def test_the_same_sentence_on_two_sites_is_one_voice_printed_twice() -> None:
 )
 def test_a_host_that_carries_the_subjects_own_name_is_primary(url: str, subjects: tuple[str, ...], tier: Tier) -> None:
     assert tier_of(url, DEFAULT_RULES, subjects) is tier
+
+
+def page_of(url: str, *own: str) -> Page:
+    return make_page("Words.", url=url).model_copy(update={"own_sites": own})
+
+
+def test_a_host_that_a_primary_source_calls_its_own_is_primary_and_vouches_for_no_third() -> None:
+    pages = [
+        page_of("https://ministry.gov/", "data-ministry.example", "twitter.com"),
+        page_of("https://stranger.example/", "elsewhere.example"),
+        page_of("https://data-ministry.example/", "third.example"),
+    ]
+    vouched = vouched_for(pages, DEFAULT_RULES, ())
+    rules = trusting(DEFAULT_RULES, vouched)
+    assert tier_of("https://www.data-ministry.example/x", rules) is Tier.PRIMARY
+    assert tier_of("https://twitter.com/ministry", rules) is Tier.COMMUNITY, "the rules list it"
+    assert tier_of("https://elsewhere.example/", rules) is Tier.UNKNOWN, "who says so is nobody we know"
+    assert tier_of("https://third.example/", rules) is Tier.UNKNOWN
+    assert trusting(DEFAULT_RULES, ()) == DEFAULT_RULES

@@ -7,11 +7,11 @@ Does not know: what the claim says.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from fathoms.domain.authority import TIER_OF, TierRules
-from fathoms.domain.evidence import Confidence, Evidence, Tier
+from fathoms.domain.evidence import Confidence, Evidence, Page, Tier
 from fathoms.text.addresses import host_of, is_external, site
 from fathoms.text.words import fold
 
@@ -90,6 +90,21 @@ def tier_of(url: str, rules: TierRules = DEFAULT_RULES, subjects: Sequence[str] 
     if first in rules.primary_prefixes or any(bears(host, subject) for subject in subjects):
         return Tier.PRIMARY
     return Tier.COMMUNITY if first in rules.community_prefixes else Tier.UNKNOWN
+
+
+def vouched_for(pages: Iterable[Page], rules: TierRules, subjects: Sequence[str]) -> tuple[str, ...]:
+    """The hosts that the primary ones among the pages call their own."""
+    primary = (page for page in pages if tier_of(page.url, rules, subjects) is Tier.PRIMARY)
+    return tuple(dict.fromkeys(host for page in primary for host in page.own_sites))
+
+
+def trusting(rules: TierRules, vouched: Sequence[str]) -> TierRules:
+    """The rules with these hosts as primary, unless the rules list them: a maker's page on a forum stays a forum's.
+
+    A host that is trusted for another's word vouches for no third one, because only what the rules call primary does.
+    """
+    new = tuple(host for host in vouched if tier_of(f"https://{host}/", rules) is Tier.UNKNOWN)
+    return rules.extended(TierRules(primary=new)) if new else rules
 
 
 def confidence_of(evidence: Sequence[Evidence], *, internal_subject: bool) -> Confidence:

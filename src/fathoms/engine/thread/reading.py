@@ -14,6 +14,7 @@ from itertools import chain, zip_longest
 
 from fathoms.domain.evidence import Hit, Page, Passage, SourceKind
 from fathoms.domain.survey import SearchAnswer
+from fathoms.domain.thread import Reading, ThreadState
 from fathoms.engine.thread.sections import Picker, heading_over, headings
 from fathoms.text.addresses import canonical, document, endpoint, is_external
 from fathoms.text.sentences import Span
@@ -140,6 +141,11 @@ def passages(
     if chosen and picker.left_out:
         chosen[0] = chosen[0].model_copy(update={"outline": headings(page.text)})
     return tuple(chosen)
+
+
+def remembered(thread: ThreadState, read: Reading) -> ThreadState:
+    """The thread with what the pages say about whom to believe, before anything is taken from them."""
+    return thread.model_copy(update={"vouched": tuple(dict.fromkeys((*thread.vouched, *read.vouched)))})
 
 
 def keyed(found: Sequence[Passage]) -> tuple[Passage, ...]:

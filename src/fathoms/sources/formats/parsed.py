@@ -71,6 +71,8 @@ class Parsed:
     dated: date | None = None
     language: str = ""
     author: str = ""
+    own_sites: tuple[str, ...] = ()
+    """Other hosts that a web page calls its own."""
     note: str = ""
 
 

@@ -227,5 +227,6 @@ def _page(fetched: Fetched, read: Readable, source: str) -> Page:
         dated=read.dated,
         language=read.language,
         author=read.author,
+        own_sites=read.own_sites,
         rendered=fetched.rendered,
     )

@@ -53,6 +53,7 @@ class Readable:
     dated: date | None = None
     language: str = ""
     author: str = ""
+    own_sites: tuple[str, ...] = ()
     format: Format
 
 
@@ -74,6 +75,7 @@ def read_page(body: bytes, *, content_type: str, url: str) -> Readable:
         dated=parsed.dated,
         language=parsed.language or detect(parsed.text),
         author=" ".join(parsed.author.split())[:_LONGEST_TITLE],
+        own_sites=parsed.own_sites,
         format=format,
     )
 

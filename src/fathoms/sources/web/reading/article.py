@@ -14,6 +14,7 @@ import lxml.html
 from fathoms.sources.formats.html import Written, main_content, meta_of, tree_of, written
 from fathoms.sources.formats.parsed import Parsed
 from fathoms.sources.web.reading import furniture
+from fathoms.sources.web.reading.own_sites import own_sites
 from fathoms.text.dates import date_in
 
 _LEAST_SHARE = 0.4
@@ -38,6 +39,7 @@ def parse(source: str) -> Parsed:
     meta = meta_of(tree)
     dated, author = meta.dated or _stated_date(tree, source), meta.author or _stated_author(tree, source)
     whole = _body(tree)
+    own = own_sites(whole)
     everything = len(_text(whole))
     furniture.remove(tree)
     body = _body(tree)
@@ -52,6 +54,7 @@ def parse(source: str) -> Parsed:
         dated=dated,
         language=meta.language,
         author=author,
+        own_sites=own,
     )
 
 
