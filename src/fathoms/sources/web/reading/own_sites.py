@@ -15,7 +15,9 @@ MOST = 20
 LONGEST = 80
 """Characters of a link's words; a longer one is a sentence."""
 
-_PLACE = r"(?:web ?|home ?)?(?:site|page|portal|blog|shop|store|newsroom|documentation|docs|database|registry|register|archive)s?"
+_PLACE = (
+    r"(?:web ?|home ?)?(?:site|page|portal|blog|shop|store|newsroom|documentation|docs|database|registry|archive)s?"
+)
 _OWN = re.compile(
     rf"\bour (?!partner|sponsor|friend|member|supplier|customer|competitor)(?:own |new |main )?(?:[\w-]+ )?{_PLACE}\b"
     rf"|\bofficial (?:[\w-]+ )?{_PLACE}\b"
