@@ -1,13 +1,15 @@
 """A mind's part in the check: it judges every statement, in batches that fit, and says once what can be said instead.
 
-Knows: the order judge, rewrite, judge what was rewritten.  Does not know: what code suspects or what becomes of a
-verdict (`report/build/check.py`).  A mind that cannot judge, or a budget that is spent, leaves statements unchecked.
+Knows: the order judge, rewrite, judge what was rewritten, and how a judge is tried.  Does not know: what code suspects
+or what becomes of a verdict (`report/build/check.py`).  A mind that cannot judge, or a budget that is spent, leaves
+statements unchecked.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import ReportDraft
@@ -29,9 +31,15 @@ from fathoms.report.build import assemble, check
 from fathoms.report.statements import cells_of
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
+from fathoms.text.words import content_words
 
 BATCH = 16
 """Statements that one call judges at most; a mind with a small window takes fewer, and is asked again."""
+PLANTED = "planted"
+"""The key of the statement that is planted in every batch."""
+FOREIGN = 0.34
+"""Share of a statement's words that evidence may hold and still be about something else."""
+NOBODY_WROTE = "A committee of nine met in Lisbon in 1911, found all of this to be untrue and had it withdrawn."
 MOST_CONTEXT = 900
 """Characters of what surrounds a quote that a judge sees."""
 
@@ -44,12 +52,22 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     report = assemble.checked_report(job.order, job.proposal.brief, draft)
     facts = {fact.id: fact for fact in report.facts}
     items = _items(check.to_judge(report), facts, cells_of(report))
-    verdicts, reasons = await _judged(job, mind, items)
-    failed = [item for item in items if verdicts.get(item.text, Verdict.UNCHECKED).flaw and item.facts]
-    rewrites = await _rewritten(job, mind, failed, reasons)
+    first = await _judged(job, mind, items)
+    failed = [item for item in items if first.verdicts.get(item.text, Verdict.UNCHECKED).flaw and item.facts]
+    rewrites = await _rewritten(job, mind, failed, first.reasons)
     again = [item.model_copy(update={"text": rewrites[item.text]}) for item in failed if item.text in rewrites]
-    second, _ = ({}, {}) if job.proposal.brief.in_one_go else await _judged(job, mind, again)
-    return draft.model_copy(update={"verdicts": {**verdicts, **second}, "rewrites": rewrites})
+    second = _Judged() if job.proposal.brief.in_one_go else await _judged(job, mind, again)
+    update = {"verdicts": {**first.verdicts, **second.verdicts}, "rewrites": rewrites, "trusted": first.trusted}
+    return draft.model_copy(update=update)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """Verdicts and reasons by text, and whether the judge knew a planted statement when it saw one."""
+
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
+    trusted: bool = True
 
 
 def _items(statements: Sequence[Statement], facts: Mapping[str, Fact], cells: Mapping[str, str]) -> list[SupportItem]:
@@ -75,23 +93,36 @@ def _shown(fact: Fact) -> SupportFact:
     )
 
 
-async def _judged(
-    job: Job, mind: SupportJudge, items: Sequence[SupportItem]
-) -> tuple[dict[str, Verdict], dict[str, str]]:
-    """Verdicts and reasons by text, all batches at once. What one had no room for is asked for again."""
-    left, verdicts, reasons = list(items), dict[str, Verdict](), dict[str, str]()
+async def _judged(job: Job, mind: SupportJudge, items: Sequence[SupportItem]) -> _Judged:
+    """All batches at once. What one had no room for is asked for again."""
+    left, verdicts, reasons, trusted = list(items), dict[str, Verdict](), dict[str, str](), True
     while left:
         size = len(left) if job.proposal.brief.in_one_go else BATCH
         batches = [left[first : first + size] for first in range(0, len(left), size)]
-        answers = await asyncio.gather(*(_batch(job, mind, batch) for batch in batches))
+        answers = await asyncio.gather(*(_batch(job, mind, (_planted(batch), *batch)) for batch in batches))
         texts = {item.key: item.text for item in left}
         found = {key: verdict for answer in answers for key, verdict in answer.verdicts.items() if key in texts}
         verdicts |= {texts[key]: verdict for key, verdict in found.items()}
         reasons |= {texts[key]: why for answer in answers for key, why in answer.reasons.items() if key in texts}
+        trusted &= all(answer.verdicts[PLANTED].flaw for answer in answers if PLANTED in answer.verdicts)
         if not found:
             break  # the rest stays unchecked, and the appendix counts it
         left = [item for item in left if item.key not in found]
-    return verdicts, reasons
+    return _Judged(verdicts, reasons, trusted)
+
+
+def _planted(batch: Sequence[SupportItem]) -> SupportItem:
+    """A statement that its evidence does not carry, among the others: one of them under evidence that is not its own,
+    else one that nobody wrote. A judge that a page has bent, or that calls everything true, does not notice."""
+    cited = [item for item in batch if item.facts and not item.about]
+    for one in cited:
+        for other in reversed(cited):
+            theirs = content_words(" ".join(f"{f.claim} {' '.join(f.quotes)} {f.context}" for f in other.facts))
+            words = content_words(one.text)
+            if len(words & theirs) < FOREIGN * len(words):
+                return SupportItem(key=PLANTED, text=one.text, facts=other.facts)
+    facts = cited[0].facts if cited else ()
+    return SupportItem(key=PLANTED, text=NOBODY_WROTE, facts=facts)
 
 
 async def _batch(job: Job, mind: SupportJudge, batch: Sequence[SupportItem]) -> SupportVerdicts:

@@ -36,13 +36,14 @@ def ship(
     facts: Sequence[Fact] = (),
     verdicts: dict[str, Support] | None = None,
     length: Length | None = None,
+    trusted: bool = True,
     **more: object,
 ) -> Report:
     task = make_task("1")
     outcome = make_outcome(task, [SIXTEEN, DIVERS, *facts], paragraphs=[Paragraph(statements=statements)])
     draft = ReportDraft(
         run="r-1", plan=Plan(strategy=Strategy.SINGLE, tasks=(task,)), outcomes=(outcome,), began=AT,
-        summary=(say(SIXTEEN),), verdicts=verdicts or {},
+        summary=(say(SIXTEEN),), verdicts=verdicts or {}, trusted=trusted,
     )  # fmt: skip
     return assembled(order(**more), Brief(question="How?"), draft, length=length)
 
@@ -73,13 +74,14 @@ def test_an_invented_key_without_words_of_any_quote_is_cut_whole():
     ("verdict", "kept", "support"),
     [
         (Verdict.SUPPORTED, 2, Support.SUPPORTED),
-        (Verdict.UNCHECKED, 2, Support.UNCHECKED),
+        (Verdict.UNCHECKED, 1, None),
         (Verdict.CONTRADICTED, 1, None),
     ],
 )
 def test_what_code_cannot_decide_a_mind_may_judge(verdict: Verdict, kept: int, support: Support | None):
     doubtful = say(DIVERS, UNSURE)
-    assert [s.text for s in to_judge(ship(say(SIXTEEN), doubtful))] == [UNSURE]
+    believed = ship(say(SIXTEEN), doubtful, verdicts={UNSURE: Verdict.SUPPORTED})
+    assert [s.text for s in to_judge(believed)] == [UNSURE]
     report = ship(say(SIXTEEN), doubtful, verdicts={UNSURE: verdict})
     statements = list(statements_of(report.sections[0]))
     assert len(statements) == kept
@@ -87,6 +89,12 @@ def test_what_code_cannot_decide_a_mind_may_judge(verdict: Verdict, kept: int, s
         assert statements[-1].support is support
     else:
         assert report.cuts[-1].text == UNSURE
+
+
+def test_what_is_far_from_its_evidence_does_not_ship_on_the_word_of_a_judge_that_calls_everything_true():
+    report = ship(say(SIXTEEN), say(DIVERS, UNSURE), verdicts={UNSURE: Verdict.SUPPORTED}, trusted=False)
+    assert UNSURE not in told(report)
+    assert report.cuts[-1].text == UNSURE
 
 
 def test_a_mind_cannot_overrule_what_code_refuted():

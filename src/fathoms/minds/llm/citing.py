@@ -19,8 +19,7 @@ from fathoms.text.sentences import sentences
 from fathoms.text.words import content_words
 
 CARRIED = 0.5
-"""A statement or claim must have more than this share of its words from what it stands on, or from the question.
-A mind that obeys a page could say anything under a real mark; this much code can see for itself."""
+"""A claim or a name must have more than this share of its words from what it stands on, or from the question."""
 RESTATES = 0.8
 """Share of a sentence's words that a fact must hold to be cited in the writer's place."""
 
@@ -65,20 +64,13 @@ class Keys:
         made = (self.statement(text[span.start : span.end]) for span in sentences(text))
         return tuple(statement for statement in made if statement)
 
-    def cell(self, text: str) -> Statement | None:
-        """The few words of a cell: one of them must stand in the facts they cite; row and column say the rest."""
-        facts, bare = self.named(text), guard.plain(_ANY_MARK.sub("", text))
-        if not facts or not content_words(bare) & content_words(" ".join(map(_grounds, facts))):
-            return self.statement(text)
-        return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
-
     def statement(self, sentence: str) -> Statement | None:
-        """A sentence with the facts it cites."""
+        """A sentence, or the words of a cell, with the facts it cites. How far from them it is, the check sees."""
         bare = guard.plain(_ANY_MARK.sub("", sentence))
         if not content_words(bare):
             return None
         facts = self.named(sentence)
-        if not carried(bare, " ".join(_grounds(fact) for fact in facts), self.question):
+        if not content_words(bare) & content_words(" ".join(map(_grounds, facts))):
             facts = self._restated(bare)
         return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
 

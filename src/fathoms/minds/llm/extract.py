@@ -40,6 +40,8 @@ ROLE = Role("extract", Tier.STANDARD, 2_000)
 _KNOWN_SHARE = 8
 """An eighth of the room for sources is for what is known already."""
 _MOST_TITLE = 120
+_AROUND = 500
+"""Characters round a quote that its claim may draw on."""
 _MOST_OUTLINE = 400
 _FULL, _PART = 1.0, 0.4
 """Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
@@ -137,7 +139,7 @@ def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
     quote = unescaped(fact.quote.strip())
     key = _standing_in(quote, fact.source_id.strip(), request.passages)
     passage = next((p for p in request.passages if p.key == key), None)
-    around = " ".join((passage.title, *passage.title_path, passage.before)) if passage else ""
+    around = " ".join((passage.title, *passage.title_path, passage.before, _near(quote, passage))) if passage else ""
     kept = carried(fact.claim, f"{fact.quote} {around}", request.task.question)
     return Claim(
         text=unescaped(guard.plain(fact.claim if kept else fact.quote) or fact.quote.strip()),
@@ -147,6 +149,15 @@ def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
         score=round(1.0 - place / 100, 3),
         loose=not answers,
     )
+
+
+def _near(quote: str, passage: Passage) -> str:
+    """What stands round a quote: a claim may name what `this` means there."""
+    try:
+        start, end = locate(quote, passage.text)
+    except QuoteNotFound:
+        return ""
+    return passage.text[max(0, start - _AROUND) : end + _AROUND]
 
 
 def _standing_in(quote: str, named: str, passages: Sequence[Passage]) -> str:

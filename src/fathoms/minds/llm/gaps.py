@@ -19,7 +19,7 @@ async def weigh(asker: Asker, request: GapsRequest) -> GapsVerdict:
     values = {
         "expert": persona(request.brief),
         "question": request.brief.question,
-        "findings": showing.findings(request.findings),
+        "findings": showing.drafted(request.findings),
         "points": showing.listed(f"{point.key}: {point.question}" for point in request.points),
     }
     keys = [point.key for point in request.points]

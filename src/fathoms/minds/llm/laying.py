@@ -118,7 +118,7 @@ def _cells(texts: Sequence[str], columns: Sequence[str], row: str, keys: Keys) -
     padded = [*texts, *("" for _ in columns)][: len(columns)]
     for text, name in zip(padded, columns, strict=True):
         about = replace(keys, question=f"{keys.question} {row} {name}")
-        yield about.cell(bare(text))
+        yield about.statement(bare(text))
 
 
 def _is_name(name: str, keys: Keys) -> bool:

@@ -45,7 +45,7 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
 
 def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Length | None = None) -> Report:
     """The report as it ships, at the length that was ordered or another."""
-    report = judged(checked_report(order, brief, draft), draft.verdicts, draft.rewrites)
+    report = judged(checked_report(order, brief, draft), draft.verdicts, draft.rewrites, trusted=draft.trusted)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
     if stands_apart(report):
         return criteria.as_told(quoted.fitted(report, length or order.ask.length))

@@ -30,6 +30,11 @@ from fathoms.text.words import content_words, is_spaceless
 
 ENOUGH_WORDS = 0.8
 """Share of a statement's content words that its evidence must hold for code alone to call it supported."""
+FAR = 0.5
+"""Share of a statement's content words that must stand in its evidence or in the question; with less it is a long way
+from what it cites, and ships only on the word of a judge that told a planted statement from a true one."""
+FEW_WORDS = 4
+"""Content words below which one of them in the evidence is enough: a cell, a name with a verb."""
 _VETOED = {Doubt.FIGURE: Flaw.FIGURE, Doubt.DATE: Flaw.DATE}
 
 
@@ -115,12 +120,18 @@ def to_judge(report: Report) -> tuple[Statement, ...]:
     return tuple(found.values())
 
 
-def judged(report: Report, verdicts: Mapping[str, Verdict], rewrites: Mapping[str, str] | None = None) -> Report:
-    """The report with what a mind said of its statements: what does not hold is said otherwise, or cut."""
-    if not verdicts:
-        return report
+def judged(
+    report: Report,
+    verdicts: Mapping[str, Verdict],
+    rewrites: Mapping[str, str] | None = None,
+    *,
+    trusted: bool = True,
+) -> Report:
+    """The report with what a mind said of its statements: what does not hold is said otherwise, or cut.
+
+    `trusted` is false where the judge called a planted statement true: then what is far from its evidence is cut."""
     facts, words = {fact.id: fact for fact in report.facts}, words_for(report.language)
-    judge = _Judge(facts, words, verdicts, rewrites or {})
+    judge = _Judge(facts, words, verdicts, rewrites or {}, report.question, trusted)
     judge.telling = frozenset(
         section.task for section in every_section(report.sections) if any(map(judge.stays, own_statements(section)))
     )
@@ -139,6 +150,8 @@ class _Judge:
     words: Words
     verdicts: Mapping[str, Verdict]
     rewrites: Mapping[str, str]
+    question: str
+    trusted: bool
     cuts: list[Cut] = field(default_factory=list)
     rewritten: int = 0
     telling: frozenset[str] = frozenset()
@@ -146,10 +159,21 @@ class _Judge:
 
     def stays(self, statement: Statement) -> bool:
         """Whether a cited statement is still there in the end."""
-        return bool(statement.facts) and (
-            self.verdicts.get(statement.text, Verdict.UNCHECKED).flaw is None
-            or self._said_otherwise(statement) is not None
-        )
+        return bool(statement.facts) and (self._flaw(statement) is None or self._said_otherwise(statement) is not None)
+
+    def _flaw(self, statement: Statement) -> Flaw | None:
+        """What is wrong with a cited statement, by the judge, or by code where no judge can be believed."""
+        verdict = self.verdicts.get(statement.text, Verdict.UNCHECKED)
+        believed = self.trusted and verdict is not Verdict.UNCHECKED
+        return verdict.flaw or (Flaw.BEYOND if not believed and self._is_far(statement) else None)
+
+    def _is_far(self, statement: Statement) -> bool:
+        words = content_words(statement.text)
+        grounds = Grounds(self.facts[name] for name in statement.facts if name in self.facts)
+        held = words & (grounds.words | content_words(self.question))
+        if is_spaceless(statement.text):
+            return not held
+        return not held if len(words) < FEW_WORDS else len(held) <= FAR * len(words)
 
     def settled(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         kept: list[Statement] = []
@@ -169,18 +193,19 @@ class _Judge:
 
     def _settled(self, statement: Statement) -> Statement | Flaw:
         verdict = self.verdicts.get(statement.text, Verdict.UNCHECKED)
-        if verdict is Verdict.UNCHECKED:
+        flaw = self._flaw(statement) if statement.facts else verdict.flaw
+        if verdict is Verdict.UNCHECKED and flaw is None:
             return statement
-        if verdict is Verdict.CONNECTING:
+        if verdict is Verdict.CONNECTING and flaw is None:
             return statement.model_copy(update={"kind": StatementKind.CONNECTING})
         if not statement.facts:
-            return verdict.flaw or Flaw.UNCITED
-        if verdict.flaw is None:
+            return flaw or Flaw.UNCITED
+        if flaw is None:
             kind = StatementKind.REASONED if verdict is Verdict.REASONED else statement.kind
             return statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
         instead = self._said_otherwise(statement)
         self.rewritten += instead is not None
-        return instead or verdict.flaw
+        return instead or flaw
 
     def _said_otherwise(self, statement: Statement) -> Statement | None:
         """What is said instead was judged like the rest; code looks at it once more."""
