@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathoms.domain.report import Report
+from fathoms.report.statements import every_section, statements_of
 from fathoms.testing.model_server import Answer, Asked, Fault, ModelServer, honest
 
 PROOF = "a model that writes richly: its true sentences ship, gaps are closed, a table stands on top, no furniture"
@@ -144,7 +145,7 @@ def _shipped(report: Report) -> Iterator[str]:
     for said in (report.answer, report.summary, report.across, report.recommendations):
         yield from (statement.text for statement in said)
     for section in report.sections:
-        yield from (statement.text for part in section.paragraphs for statement in part.statements)
+        yield from (statement.text for statement in statements_of(section))
 
 
 def main() -> int:
@@ -158,7 +159,7 @@ def main() -> int:
     holds = {
         f"true sentences shipped: {share:.0%} of {len(mind.true)}": share >= LEAST_SHIPPED,
         "false sentences shipped: none": not shipped & {INVENTED, BEYOND},
-        "the open point was looked into and is no gap": OPEN in {s.question for s in report.sections}
+        "the open point was looked into and is no gap": OPEN in {s.question for s in every_section(report.sections)}
         and OPEN not in report.gaps,
         f"the table stands with {len(cells)} of 4 cells, all cited": len(cells) == 4 and all(c.facts for c in cells),
         "the answer comes first": bool(report.answer)

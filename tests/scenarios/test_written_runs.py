@@ -8,6 +8,7 @@ import pytest
 
 from fathoms.domain.report import Report
 from fathoms.faces.cli.entry import run as main
+from fathoms.report.statements import every_section
 from fathoms.testing.model_server import Answer, Asked, Fault, ModelServer, honest
 
 QUESTION = "How deep is the harbour of Anselm, and what does it cost to enter it?"
@@ -54,7 +55,7 @@ def test_an_open_point_that_matters_is_looked_into_and_is_no_gap_any_more(
         command = ["ask", QUESTION, "--docs", str(docs), "--yes", "--format", "json", "--model", f"{server.url}#m"]
         assert main(command) == 0
     report = Report.model_validate_json(capsys.readouterr().out)
-    assert DREDGED in [section.question for section in report.sections]
+    assert DREDGED in [section.question for section in every_section(report.sections)]
     assert DREDGED not in report.gaps
     assert [asked.role for asked in server.asked].count("gaps") == 1
     assert report.answer

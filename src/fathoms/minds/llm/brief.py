@@ -16,6 +16,7 @@ from fathoms.minds.llm.personas import GENERALIST, named
 from fathoms.minds.llm.shapes import BriefShape
 from fathoms.ports.mind import BriefRequest
 from fathoms.text.dates import years_in
+from fathoms.text.naming import Names
 from fathoms.text.words import content_words, language_of
 
 ROLE = Role("brief", Tier.BEST, 1_000)
@@ -46,7 +47,7 @@ async def make_brief(asker: Asker, request: BriefRequest) -> Brief:
         expert=named(answer.expert),
         criteria=tuple(
             Criterion(id=f"c{number}", text=text)
-            for number, text in enumerate(_asked_for(answer.criteria, request.question) or (request.question,), 1)
+            for number, text in enumerate(_criteria(answer.criteria, request.question) or (request.question,), 1)
         ),
         doubts=() if answer.feasible else guard.plain_lines((answer.doubt,)),
         effort=request.effort,
@@ -58,6 +59,12 @@ def _asked_for(texts: Sequence[str], question: str) -> tuple[str, ...]:
     """Those that share a word with the question: a scope that nobody asked for would shut the right pages out."""
     asked = content_words(question)
     return tuple(text for text in guard.plain_lines(texts) if content_words(text) & asked)
+
+
+def _criteria(texts: Sequence[str], question: str) -> tuple[str, ...]:
+    """Those that ask in the question's words, or at least bring no name that it does not have."""
+    asked, names = content_words(question), Names(question)
+    return tuple(text for text in guard.plain_lines(texts) if content_words(text) & asked or not names.missing(text))
 
 
 def _field(said: str) -> str | None:

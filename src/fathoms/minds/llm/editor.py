@@ -14,7 +14,8 @@ from itertools import zip_longest
 from fathoms.domain.draft import Edited, SentBack
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import AnswerForm
-from fathoms.domain.report import Finding, Statement, StatementKind
+from fathoms.domain.report import Finding, Layout, Paragraph, Statement, StatementKind
+from fathoms.engine.plan.merging import alike
 from fathoms.minds.llm import guard, laying, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
@@ -49,7 +50,7 @@ async def edit(asker: Asker, request: EditRequest) -> Edited:
         return Edited()
     values = {
         **frame(request),
-        "gaps": showing.listed(dict.fromkeys(gap for finding in findings for gap in finding.gaps)),
+        "gaps": showing.listed(_still_open(findings)),
     }
     choices = {**criteria_choices(request), "sections": [finding.task for finding in findings]}
     room = min(MOST_READ, await asker.room(ROLE, EditorShape, values, choices=choices))
@@ -60,6 +61,13 @@ async def edit(asker: Asker, request: EditRequest) -> Edited:
     shown = {**values, "sections": sections, "facts": keys.shown(seen)}
     answer = await asker.ask(ROLE, EditorShape, shown, choices=choices)
     return whole(answer, keys, request).model_copy(update=_changes(answer, draft, request))
+
+
+def _still_open(findings: Sequence[Finding]) -> list[str]:
+    """The gaps that no later finding answered."""
+    answered = [one.question for one in findings if one.sub_questions and all(sub.founded for sub in one.sub_questions)]
+    gaps = dict.fromkeys(gap for finding in findings for gap in finding.gaps)
+    return [gap for gap in gaps if not any(alike(gap, question) for question in answered)]
 
 
 def frame(request: EditRequest) -> dict[str, str]:
@@ -94,14 +102,21 @@ class _Draft:
         self.whole = "\n".join(self._section(finding, keys) for finding in findings)
 
     def _section(self, finding: Finding, keys: Keys) -> str:
-        lines = [line for part in finding.paragraphs for line in self._lines(part.told, keys)]
+        lines = [line for part in finding.paragraphs for line in self._part(part, keys)]
         return block("draft", finding.task, "\n".join(lines) or showing.NOTHING, on=finding.question[:160])
 
-    def _lines(self, statements: Iterable[Statement], keys: Keys) -> Iterable[str]:
-        for statement in statements:
-            name = f"D{len(self.texts) + 1}"
-            self.texts[name] = statement.text
-            yield f"{statement.text} {keys.marks(statement)}[{name}]"
+    def _part(self, part: Paragraph, keys: Keys) -> Iterable[str]:
+        if part.label:
+            yield f"{part.label}:"
+        item = "" if part.layout is Layout.PROSE else "- "
+        yield from (f"{item}{self._named(statement, keys)}" for statement in part.statements)
+        for row in part.table.rows if part.table else ():
+            yield f"| {row.label} | {' | '.join(self._named(cell, keys) if cell else '' for cell in row.cells)} |"
+
+    def _named(self, statement: Statement, keys: Keys) -> str:
+        name = f"D{len(self.texts) + 1}"
+        self.texts[name] = statement.text
+        return f"{statement.text} {keys.marks(statement)}[{name}]"
 
 
 def whole(answer: AnswerShape, keys: Keys, request: EditRequest) -> Edited:

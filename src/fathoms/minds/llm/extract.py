@@ -43,6 +43,8 @@ _MOST_TITLE = 120
 _AROUND = 500
 """Characters round a quote that its claim may draw on."""
 _MOST_OUTLINE = 400
+_FRONT_MATTER = re.compile(r"\A\s*---\n.*?(?:\n---[ \t]*(?:\n|\Z)|\Z)", re.DOTALL)
+_HEADING = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
 _FULL, _PART = 1.0, 0.4
 """Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
 _DISAGREE = re.compile(
@@ -75,12 +77,19 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     rubric = {one.source: one for one in request.rubric.sources}
     room = await asker.reading_room(ROLE, ExtractShape, values, choices=choices)
     wanted = " ".join((request.task.question, *request.task.sub_questions, request.scope.intent, request.scope.gap))
+    telling = [passage for passage in request.passages if _tells(passage)]
     chosen = chosen_passages(
-        request.passages, wanted, request.weights, size=lambda passage: tokens_in(_shown(passage, rubric)), room=room
+        telling, wanted, request.weights, size=lambda passage: tokens_in(_shown(passage, rubric)), room=room
     )
     shown = "\n".join(_shown(passage, rubric) for passage in _by_document(chosen))
     answer = await asker.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
     return _extraction(request, answer, keys, frozenset(subs))
+
+
+def _tells(passage: Passage) -> bool:
+    """Whether there is more in a passage than headings and the settings at the top of a file."""
+    bare = _HEADING.sub("", _FRONT_MATTER.sub("", passage.text))
+    return bool(content_words(bare))
 
 
 async def _bearing(asker: Asker, found: Sequence[Fact], request: ExtractRequest) -> list[Fact]:

@@ -20,6 +20,9 @@ from fathoms.text.words import content_words
 LONGEST_NAME = 80
 """Characters of a name in a table, or of a heading."""
 
+FEW_WORDS = 3
+"""Content words of a name that is taken as it is."""
+
 _ITEM = re.compile(r"^\s*[-*•]\s+(?=\S)")
 _STEP = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<marked>.+?)|\*\*(?P<bold>[^*]+)\*\*\s*:?)\s*$")
@@ -122,5 +125,6 @@ def _cells(texts: Sequence[str], columns: Sequence[str], row: str, keys: Keys) -
 
 
 def _is_name(name: str, keys: Keys) -> bool:
-    """A name claims nothing: it is short, and most of its words have come up before."""
-    return 0 < len(name) <= LONGEST_NAME and (not content_words(name) or keys.knows(name))
+    """A name claims nothing: it is short, and of more than three words most have come up before."""
+    few = len(content_words(name)) <= FEW_WORDS
+    return 0 < len(name) <= LONGEST_NAME and (few or keys.knows(name))

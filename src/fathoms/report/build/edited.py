@@ -31,7 +31,7 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
         "across": edited.across,
         "recommendations": edited.recommendations,
         "gaps": tuple(gap for gap in report.gaps if not _closed(gap, outcomes)),
-        "sections": _in_order(sections, edited.order),
+        "sections": _nested(_in_order(sections, edited.order), outcomes),
         "cuts": (*report.cuts, *cuts),
     }
     return _cited(report.model_copy(update=update), pool)
@@ -56,6 +56,25 @@ def _in_order(sections: Sequence[Section], order: Sequence[str]) -> tuple[Sectio
     """Those that the editor names come as named; the others keep their places after them."""
     places = {task: at for at, task in enumerate(order)}
     return tuple(sorted(sections, key=lambda section: places.get(section.task, len(places))))
+
+
+def _nested(sections: Sequence[Section], outcomes: Sequence[TaskOutcome]) -> tuple[Section, ...]:
+    """What closed the gap of one section stands inside of it, not as a section of its own."""
+    named = {outcome.task: outcome.finding.gaps for outcome in outcomes if outcome.finding}
+    home = {
+        late.task: early.task
+        for late in sections
+        for early in sections
+        if late.task != early.task and any(alike(gap, late.question) for gap in named.get(early.task, ()))
+    }
+    inside = {task: name for task, name in home.items() if name not in home}
+    return tuple(
+        section.model_copy(
+            update={"children": (*section.children, *(one for one in sections if inside.get(one.task) == section.task))}
+        )
+        for section in sections
+        if section.task not in inside
+    )
 
 
 def _without(
