@@ -211,12 +211,24 @@ class Form(StrEnum):
         return self in (Form.MATRIX, Form.RANKING, Form.TIMELINE, Form.EVALUATION)
 
 
+class FormPart(Value, kind="form_part"):
+    """A part of the answer: the tasks that feed it, and how many words whoever writes it may use."""
+
+    name: str
+    tasks: tuple[str, ...]
+    words: int = Field(default=0, ge=0)
+    """0 where nobody writes: quotes are as long as they are."""
+
+
 class AnswerForm(Value, kind="answer_form"):
     """The form, and what its table is to show by row and by column where the question says so."""
 
     form: Form = Form.ESSAY
     rows: tuple[str, ...] = ()
+    """Of a verdict: the claim."""
     columns: tuple[str, ...] = ()
+    parts: tuple[FormPart, ...] = ()
+    """In reading order; settled with the plan."""
 
 
 class Plan(Value, kind="plan"):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fathoms.domain.evidence import ConflictStatus, Settlement, Severity, Tier
 from fathoms.domain.plan import Mode, TaskStatus
 from fathoms.domain.report import Flaw, GateKind, RunFacts, Voice, WhyUndug
+from fathoms.engine.evidence.claimed import Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,10 @@ class Words:
     answer: str
     at_a_glance: str
     across: str
+    claim_note: str
+    claim_side: dict[Side, str]
+    claim_counts: tuple[str, str, str, str]
+    """Nothing, only for, only against, both."""
     in_brief: str
     contents: str
     not_found: str
@@ -138,6 +143,10 @@ class Words:
     def counted(forms: tuple[str, str], count: int) -> str:
         return forms[0 if count == 1 else 1].format(count)
 
+    def claim_found(self, stands_for: int, against: int) -> str:
+        """What was found on a claim, counted."""
+        return self.claim_counts[bool(stands_for) + 2 * bool(against)].format(sides=(stands_for, against))
+
     def mode_line(self, facts: RunFacts) -> str:
         """The honest first line: what kind of mind chose these words."""
         return self.extractive if facts.voice is Voice.QUOTED else self.written_by.format(mind=facts.mind)
@@ -157,6 +166,14 @@ ENGLISH = Words(
     answer="Answer",
     at_a_glance="At a glance",
     across="What follows",
+    claim_note="Claim: “{claim}”. {found} (By words and figures, not judged.)",
+    claim_side={Side.FOR: "Speaks for it", Side.AGAINST: "Speaks against it"},
+    claim_counts=(
+        "No passage was found that confirms or denies it.",
+        "Passages that speak for it: {sides[0]}; against it: none.",
+        "Passages that speak against it: {sides[1]}; for it: none.",
+        "Passages that speak against it: {sides[1]}; for it: {sides[0]}.",
+    ),
     in_brief="In brief",
     contents="Contents",
     not_found="Not found",
@@ -305,6 +322,14 @@ JAPANESE = Words(
     answer="答え",
     at_a_glance="一覧",
     across="全体から言えること",
+    claim_note="主張：「{claim}」。{found}（語句と数値による照合であり、判断ではありません。）",
+    claim_side={Side.FOR: "主張を支持", Side.AGAINST: "主張と矛盾"},
+    claim_counts=(
+        "これを裏付ける記述も否定する記述も見つかりませんでした。",
+        "支持する記述：{sides[0]}件、矛盾する記述：なし。",
+        "矛盾する記述：{sides[1]}件、支持する記述：なし。",
+        "矛盾する記述：{sides[1]}件、支持する記述：{sides[0]}件。",
+    ),
     in_brief="要点",
     contents="目次",
     not_found="見つかりませんでした",

@@ -41,7 +41,7 @@ from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Phase
 from fathoms.engine.evidence import recall, reuse
 from fathoms.engine.intake import bounds, clarifying, feasibility, follow_up, joint
-from fathoms.engine.plan import complexity, folding, merging, subplans, suggestion
+from fathoms.engine.plan import complexity, folding, lengths, merging, subplans, suggestion
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import fallbacks, learning
 from fathoms.engine.thread import private_words, reach
@@ -79,6 +79,7 @@ async def propose(order: RunOrder) -> Proposal:
         told += [TasksMerged(kept=record.kept, question=record.question) for record in merged.records]
     lent: tuple[str, ...] = ()
     plan = plan_rules.gated(plan, order.limits)
+    plan = lengths.divided(plan, order.ask.length, written=not planning.mind.deterministic)
     carried = await asyncio.to_thread(_still_fresh, order, plan, surveys)
     if order.ask.follow:
         lent, followed = await asyncio.to_thread(_followed, order, plan, surveys)

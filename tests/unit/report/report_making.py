@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 from fathoms.domain.asking import Ask
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Criterion, Effort, Subject
 from fathoms.domain.evidence import Confidence, Conflict, Evidence, Fact, Failure, Page, SourceKind
-from fathoms.domain.plan import Mode, Plan, Strategy, Task, TaskStatus
+from fathoms.domain.plan import AnswerForm, Mode, Plan, Strategy, Task, TaskStatus
 from fathoms.domain.report import Finding, Paragraph, Report, Statement, TaskOutcome
 from fathoms.domain.run import RunOrder
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
@@ -134,6 +134,7 @@ def make_report(
     gaps: Sequence[str] = (),
     mind: str = "extractive",
     ship: bool = True,
+    form: AnswerForm | None = None,
 ) -> Report:
     """What the run's last step makes: composed, and checked unless told not to."""
     plan_tasks = tuple(tasks) or tuple(make_task(outcome.task) for outcome in outcomes)
@@ -150,7 +151,10 @@ def make_report(
             criteria=tuple(Criterion(id=f"c{n}", text=text) for n, text in enumerate(criteria, start=1)),
         ),
         plan=Plan(
-            mode=Mode.COMPLEX if len(plan_tasks) > 1 else Mode.SIMPLE, strategy=Strategy.ASPECT, tasks=plan_tasks
+            mode=Mode.COMPLEX if len(plan_tasks) > 1 else Mode.SIMPLE,
+            strategy=Strategy.ASPECT,
+            tasks=plan_tasks,
+            form=form,
         ),
         outcomes=outcomes,
         draft=SummaryDraft(summary=tuple(summary), gaps=tuple(gaps)),

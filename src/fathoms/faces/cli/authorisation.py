@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fathoms.app.offers import Offer
 from fathoms.domain.clarification import Clarification
 from fathoms.domain.feasibility import Estimate
+from fathoms.domain.plan import Plan
 from fathoms.domain.run import AUTHORISATION
 from fathoms.faces.cli import terminal, tree
 from fathoms.faces.cli.layout import duration, plural
@@ -29,6 +30,7 @@ def shown(offer: Offer) -> str:
     lines.append(f"Plan      {plan.mode.value}, {plan.strategy.value}{why}")
     if plan.approach:
         lines.append(f"          {clean(plan.approach)}")
+    lines += _form(plan)
     lines += [f"          rejected: {clean(reason)}" for reason in offer.rejected]
     lines += ["", *tree.plan_lines(plan), ""]
     if offer.stays_home is not None:
@@ -39,6 +41,18 @@ def shown(offer: Offer) -> str:
         lines += ["", "The report will say whether:"]
         lines += [f"  {n}. {clean(criterion.text)}" for n, criterion in enumerate(offer.brief.criteria, 1)]
     return "\n".join(lines)
+
+
+def _form(plan: Plan) -> Iterator[str]:
+    """What kind of account the report will be, and how many words each part of it may have."""
+    form = plan.form
+    if form is None:
+        return
+    table = " by ".join(", ".join(map(clean, names)) for names in (form.rows, form.columns) if names)
+    yield f"Form      {form.form.value}{f': {table}' if table else ''}"
+    if any(part.words for part in form.parts):
+        told = (f"{clean(part.name)} {part.words} words" for part in form.parts if part.words)
+        yield f"          {'; '.join(told)}"
 
 
 def _outside(stays_home: tuple[str, ...]) -> str:

@@ -32,6 +32,7 @@ from fathoms.domain.thread import StopReason, SubQuestionStatus
 from fathoms.engine.intake.follow_up import saved
 from fathoms.engine.run.cross_task import shared_points
 from fathoms.ports.mind import SummaryDraft
+from fathoms.report.build import verdicts
 from fathoms.report.build.criteria import criteria_results, unanswered
 from fathoms.report.build.gating import gates_of
 from fathoms.report.build.shaping import told_once
@@ -74,6 +75,8 @@ def compose(
     made = _sections(plan, findings, pool, brief) if found else ()
     quoted = (voice or Voice.of_older(order.ask.mind)) is Voice.QUOTED
     sections = told_once(made) if quoted else map_sections(made, _as_written)
+    if claim := verdicts.claim_in(plan):
+        sections = verdicts.ruled(sections, claim, pool, words_for(brief.language))
     headings = {section.task: section.heading for section in every_section(sections)}
     report = Report(
         run=order.run,
