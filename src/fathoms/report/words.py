@@ -92,6 +92,7 @@ class Words:
     found_in_one: str
     found_in: str
     left_open: str
+    unsettled: str
     criteria: str
     met: str
     not_met: str
@@ -264,6 +265,7 @@ ENGLISH = Words(
     found_in_one="Found in 1 document.",
     found_in="Found in {count} documents.",
     left_open="Nothing was found on: {question}",
+    unsettled="Only a source of unknown standing speaks of: {question}",
     criteria="Success criteria",
     met="Met",
     not_met="Not met",
@@ -425,6 +427,7 @@ JAPANESE = Words(
     found_in_one="1件の文書にあります。",
     found_in="{count}件の文書にあります。",
     left_open="見つからなかった項目: {question}",
+    unsettled="信頼度の分からない資料だけが述べている項目: {question}",
     criteria="達成基準",
     met="達成",
     not_met="未達成",

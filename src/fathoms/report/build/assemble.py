@@ -10,7 +10,7 @@ from fathoms.domain.draft import ReportDraft
 from fathoms.domain.report import Length, Report
 from fathoms.domain.run import RunOrder
 from fathoms.ports.mind import SummaryDraft
-from fathoms.report.build import criteria, quoted
+from fathoms.report.build import criteria, quoted, told
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.compose import compose
 from fathoms.report.build.edited import with_edit
@@ -47,9 +47,9 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     """The report as it ships, at the length that was ordered or another."""
     report = judged(checked_report(order, brief, draft), draft.verdicts, draft.rewrites, trusted=draft.trusted)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
-    if stands_apart(report):
-        return criteria.as_told(quoted.fitted(report, length or order.ask.length))
-    return criteria.as_told(illustrated(report))  # length is a budget that its writers had; nothing is cut by counting
+    # A written report had its length as a budget for its writers: nothing of it is cut by counting.
+    shown = quoted.fitted(report, length or order.ask.length) if stands_apart(report) else illustrated(report)
+    return told.counted(criteria.as_told(shown), draft.outcomes)
 
 
 def _withheld(order: RunOrder, report: Report) -> str:

@@ -302,9 +302,13 @@ def _gaps(plan: Plan, findings: Mapping[str, Finding], draft: SummaryDraft, word
 
 
 def _gaps_of(finding: Finding, words: Words) -> tuple[str, ...]:
-    """The gaps that a mind names; where it names none, the sub-questions that stayed open."""
-    left_open = (sub.text for sub in finding.sub_questions if not sub.founded)
-    return finding.gaps or tuple(words.left_open.format(question=text) for text in left_open)
+    """The gaps that a mind names; where it names none, the sub-questions that stayed open. What only UNVERIFIED facts
+    speak of is a gap, whether a mind names it or not."""
+    unfounded = [sub for sub in finding.sub_questions if not sub.founded]
+    doubtful = [sub.text for sub in unfounded if sub.status is not SubQuestionStatus.OPEN]
+    left_open = [sub.text for sub in unfounded if sub.status is SubQuestionStatus.OPEN]
+    named = finding.gaps or tuple(words.left_open.format(question=text) for text in left_open)
+    return (*named, *(words.unsettled.format(question=text) for text in doubtful))
 
 
 def _unfinished(plan: Plan, outcomes: Sequence[TaskOutcome], words: Words) -> tuple[Unfinished, ...]:

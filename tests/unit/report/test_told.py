@@ -1,0 +1,49 @@
+"""What counts as answered: only what the text that ships tells."""
+
+from __future__ import annotations
+
+import pytest
+from report_making import ANSWERED, PARTIAL, make_fact, make_outcome, make_page, make_report, make_task
+
+from fathoms.domain.evidence import Confidence
+from fathoms.report.build import told
+from fathoms.report.statements import map_statements
+
+PAGE = make_page("The array has sixteen turbines. It was approved in 2021.", url="kb://world/array.md", title="Array")
+FIRST = make_fact(PAGE, "The array has sixteen turbines.", task="1", answers=("q1",))
+SECOND = make_fact(PAGE, "It was approved in 2021.", task="1", answers=("q2",))
+
+
+def outcome(status=ANSWERED, **changed):
+    task = make_task("1", "What of the array?").model_copy(update={"sub_questions": ("How many?", "When?")})
+    made = make_outcome(task, [FIRST, SECOND], status=status)
+    subs = tuple(
+        sub.model_copy(update={"id": f"q{n}", "status": status, "confidence": Confidence.PLAUSIBLE, "key_fact": key})
+        for n, (sub, key) in enumerate(
+            zip(made.finding.sub_questions * 2, (FIRST.id, SECOND.id), strict=False), start=1
+        )
+    )
+    return made.model_copy(update={"finding": made.finding.model_copy(update={"sub_questions": subs, **changed})})
+
+
+def test_a_question_whose_fact_was_cut_from_the_text_is_not_counted_as_answered():
+    whole = make_report([outcome()])
+    assert told.counted(whole, [outcome()]).run_facts.answered == 2
+    cut = map_statements(whole, lambda place, said: tuple(one for one in said if SECOND.id not in one.facts))
+    assert told.counted(cut, [outcome()]).run_facts.answered == 1
+
+
+@pytest.mark.parametrize(("status", "answered"), [(ANSWERED, 2), (PARTIAL, 0)])
+def test_what_only_may_answer_is_not_counted(status, answered):
+    made = outcome(status)
+    assert told.counted(make_report([made]), [made]).run_facts.answered == answered
+
+
+def test_what_only_a_source_of_unknown_standing_speaks_of_is_a_gap_and_says_so():
+    weak = outcome(PARTIAL)
+    subs = tuple(s.model_copy(update={"confidence": Confidence.UNVERIFIED}) for s in weak.finding.sub_questions)
+    finding = weak.finding.model_copy(update={"sub_questions": subs, "gaps": ("What it cost.",)})
+    report = make_report([weak.model_copy(update={"finding": finding})])
+    assert report.gaps[0] == "What it cost."
+    assert all(gap.startswith("Only a source of unknown standing speaks of") for gap in report.gaps[1:])
+    assert len(report.gaps) > 1
