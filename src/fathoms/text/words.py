@@ -155,6 +155,13 @@ def is_spaceless(text: str) -> bool:
     return len(_SPACELESS.findall(text)) > sum(map(str.isalpha, text)) / 4
 
 
+def word_count(text: str) -> int:
+    """Words, as a length to read; two characters of a script without spaces count as one."""
+    if text.isascii():
+        return len(text.split())
+    return len(_SPACELESS.sub(" ", text).split()) + len(_SPACELESS.findall(text)) // 2
+
+
 def language_of(text: str) -> str:
     """`ja` for text in kana or kanji, `en` otherwise: all that planning and headings need to know."""
     return "ja" if is_spaceless(text) else "en"

@@ -7,20 +7,19 @@ verdicts on what the facts mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.minds.extractive import wording
-from fathoms.minds.extractive.pieces import Piece, pieces_of, shown
+from fathoms.minds.extractive.pieces import Piece, blocks, pieces_of, shown
 from fathoms.minds.extractive.scoring import Question, best_window, telling
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.marks import clean
 
 PASSAGES = 5
 """The answer and at most four further passages."""
-FURTHER_WORDS = 70
 HEADINGS = 2
 """Of those above a passage, the nearest are shown, beside the document's title."""
 _STEP = 0.1
@@ -84,32 +83,25 @@ def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Ques
     answer, *further = chosen
     pieces = pieces_of(answer.evidence[0].quote)
     window = best_window(pieces, question)
+    rest = [index for index in range(len(pieces)) if index not in window]
     bold = telling(pieces, window, question)
     paragraphs = [
         Paragraph(label=_where(answer), statements=(_statement(answer, pieces, window, 1.0, strong=bold),)),
-        Paragraph(label=_where(answer), statements=tuple(_beside(answer, pieces, window, 1.0 - _REST))),
+        Paragraph(label=_where(answer), statements=tuple(_told(answer, pieces, rest, 1.0 - _REST))),
     ]
     if _OVER_TIME.search(request.task.question):
         further = sorted(further, key=lambda fact: (fact.evidence[0].dated is None, fact.evidence[0].dated, fact.id))
     for place, fact in enumerate(further, 1):
         pieces = pieces_of(fact.evidence[0].quote)
-        window = best_window(pieces, question, FURTHER_WORDS)
-        said = [_statement(fact, pieces, window, 1.0 - _STEP * place)]
-        rest = list(_beside(fact, pieces, window, 1.0 - _STEP * place - _REST))
-        before = rest[:1] if rest and window and window[0] > 0 else []
-        paragraphs.append(Paragraph(label=_where(fact), statements=(*before, *said, *rest[len(before) :])))
+        said = tuple(_told(fact, pieces, range(len(pieces)), 1.0 - _STEP * place))
+        paragraphs.append(Paragraph(label=_where(fact), statements=said))
     return tuple(paragraph for paragraph in paragraphs if paragraph.statements)
 
 
-def _beside(fact: Fact, pieces: Sequence[Piece], window: Sequence[int], near: float) -> Iterator[Statement]:
-    """What of a passage stands before its window, and what after it."""
-    if not window:
-        return
-    left = [index for index in range(window[0]) if index not in window]
-    right = [index for index in range(window[0], len(pieces)) if index not in window]
-    for part in (left, right):
-        if part:
-            yield _statement(fact, pieces, part, near)
+def _told(fact: Fact, pieces: Sequence[Piece], chosen: Iterable[int], near: float) -> Iterator[Statement]:
+    """A passage in the order of its reading, each paragraph, list or table by itself: none is cut for lack of room."""
+    for block in blocks(pieces, chosen):
+        yield _statement(fact, pieces, block, near)
 
 
 def _statement(

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from fathoms.text.marks import clean
 from fathoms.text.sentences import Span, sentences_in
-from fathoms.text.words import is_spaceless
+from fathoms.text.words import is_spaceless, word_count
 
 
 class Kind(StrEnum):
@@ -41,14 +41,6 @@ class Piece:
     @property
     def size(self) -> int:
         return word_count(self.text)
-
-
-def word_count(text: str) -> int:
-    """Words, as a length to read; two characters of a script without spaces count as one."""
-    if not is_spaceless(text):
-        return len(text.split())
-    wide = sum(not character.isascii() for character in text)
-    return wide // 2 + len(re.sub(r"[^\x00-\x7f]+", " ", text).split())
 
 
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,}|-{4,}|\.{4,})[^\n`]*$")
@@ -210,6 +202,19 @@ def _lines(text: str) -> Iterator[Span]:
 
 def _unquoted(text: str) -> str:
     return "\n".join(_QUOTED.sub("", line) for line in text.split("\n"))
+
+
+def blocks(pieces: Sequence[Piece], chosen: Iterable[int]) -> Iterator[list[int]]:
+    """The chosen pieces as they belong together: a paragraph, a list or a table with what announces it."""
+    run: list[int] = []
+    for index in sorted(chosen):
+        piece = pieces[index]
+        if run and piece.block != pieces[run[-1]].block and piece.lead is None:
+            yield run
+            run = []
+        run.append(index)
+    if run:
+        yield run
 
 
 def shown(pieces: Sequence[Piece], chosen: Iterable[int]) -> str:

@@ -1,14 +1,16 @@
 """A comparison as a table: one row per respect, one cell per side, each cell a sentence that stands in a quote.
 
-Knows: the labels under which a comparison's sections collect passages, and their sentences.
-Does not know: which side is better.
+Knows: the labels under which a comparison's sections collect passages, or the respects that a question names; the
+sentences of passages.  Does not know: which side is better.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
+from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Row, Section, Statement
 from fathoms.engine.evidence.support import sentences
 from fathoms.text.figures import figures_in
@@ -47,6 +49,73 @@ def rows(sections: Sequence[Section], sides: Sequence[str], years: Mapping[str, 
     ]
     full = [row for row in made if sum(cell is not None for cell in row.cells) > 1]
     return tuple(full) if len(full) >= LEAST_ROWS else ()
+
+
+def rows_asked_for(aspects: Sequence[str], sides: Sequence[str], facts: Iterable[Fact]) -> tuple[Row, ...]:
+    """One row for each respect that the question names, each cell from a document about its side; a respect that is
+    not told of two sides has none."""
+    known = list(facts)
+    of_side = {side: _of_documents(side, sides, known) for side in sides}
+    years = {fact.id: fact.evidence[0].dated.year for fact in known if fact.evidence[0].dated}
+    made = [
+        Row(label=aspect, cells=_cells(words, of_side, years))
+        for aspect in aspects
+        if (words := content_words(aspect) - content_words(" ".join(sides)))
+    ]
+    alike: dict[tuple[str, ...], Row] = {}
+    for row in made:
+        if sum(cell is not None for cell in row.cells) > 1:
+            said = tuple(cell.text if cell else "" for cell in row.cells)
+            label = f"{alike[said].label}, {row.label}" if said in alike else row.label  # one sentence may tell both
+            alike[said] = row.model_copy(update={"label": label})
+    return tuple(alike.values())
+
+
+def _cells(
+    aspect: frozenset[str], of_side: Mapping[str, Sequence[Statement]], years: Mapping[str, int]
+) -> tuple[Statement | None, ...]:
+    """The respect as each side has it; a side that does not name it may give a figure of the same kind: `16 MW in all`
+    beside `a rated capacity of 24 MW`."""
+    found = {side: _cell(aspect, side, said, years) for side, said in of_side.items()}
+    kinds = {kind for cell in found.values() if cell and (kind := _kind_measured(cell.text, aspect))}
+    return tuple(cell or _of_kind(kinds, of_side[side]) for side, cell in found.items())
+
+
+def _kind_measured(sentence: str, aspect: frozenset[str]) -> str:
+    """The kind of the figure that stands with its unit close to the name of the respect."""
+    for figure in figures_in(sentence):
+        if figure.unit and aspect & _around(sentence, figure.shown):
+            return figure.kind
+    return ""
+
+
+def _of_kind(kinds: AbstractSet[str], said: Sequence[Statement]) -> Statement | None:
+    """The first sentence with a figure of these kinds."""
+    for statement in said:
+        for sentence in sentences(statement.text):
+            if any(figure.unit and figure.kind in kinds for figure in figures_in(sentence)):
+                return statement.model_copy(update={"text": sentence})
+    return None
+
+
+def _around(sentence: str, shown: str) -> frozenset[str]:
+    before, _, after = sentence.partition(shown)
+    return content_words(" ".join((*before.split()[-NEAR:], *after.split()[:NEAR])))
+
+
+def _of_documents(side: str, sides: Sequence[str], facts: Iterable[Fact]) -> tuple[Statement, ...]:
+    """What stands in documents about the side and about no other, best passages first."""
+    about = [
+        fact
+        for fact in facts
+        if (title := content_words(" ".join((fact.evidence[0].title, *fact.evidence[0].title_path))))
+        and overlap(title, content_words(side)) >= SAME_SIDE
+        and all(
+            other == side or overlap(title, content_words(other)) < overlap(title, content_words(side))
+            for other in sides
+        )
+    ]
+    return tuple(Statement(text=fact.claim, facts=(fact.id,)) for fact in sorted(about, key=lambda fact: -fact.score))
 
 
 def _is_about(section: Section, side: str) -> bool:
@@ -104,10 +173,10 @@ def _measured(sentence: str, aspect: frozenset[str]) -> float:
     found = figures_in(sentence)
     counted = aspect - _COUNTS
     for figure in found:
-        before, _, after = sentence.partition(figure.shown)
         if counted != aspect:
+            after = sentence.partition(figure.shown)[2]
             if figure.unit is None and counted & content_words(" ".join(after.split()[:COUNTED])):
                 return 1.0
-        elif figure.unit and aspect & content_words(" ".join((*before.split()[-NEAR:], *after.split()[:NEAR]))):
+        elif figure.unit and aspect & _around(sentence, figure.shown):
             return 1.0
     return 0.2 if found else 0.0

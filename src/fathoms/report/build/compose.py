@@ -35,7 +35,7 @@ from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build import verdicts
 from fathoms.report.build.criteria import criteria_results, unanswered
 from fathoms.report.build.gating import gates_of
-from fathoms.report.build.shaping import told_once
+from fathoms.report.build.shaping import quoted_sections
 from fathoms.report.citations import references, source_of
 from fathoms.report.statements import every_section, map_sections, statements
 from fathoms.report.words import Words, words_for
@@ -74,7 +74,7 @@ def compose(
     found = any(_answered(finding) for finding in findings.values())
     made = _sections(plan, findings, pool, brief) if found else ()
     quoted = (voice or Voice.of_older(order.ask.mind)) is Voice.QUOTED
-    sections = told_once(made) if quoted else map_sections(made, _as_written)
+    sections = quoted_sections(made, plan, brief.question, pool) if quoted else map_sections(made, _as_written)
     if claim := verdicts.claim_in(plan):
         sections = verdicts.ruled(sections, claim, pool, words_for(brief.language))
     headings = {section.task: section.heading for section in every_section(sections)}

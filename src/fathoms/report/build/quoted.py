@@ -6,13 +6,18 @@ room is not lost, a longer report shows it.
 
 from __future__ import annotations
 
-from fathoms.domain.report import Length, Report, Statement
+from fathoms.domain.report import Length, Report, Section, Statement
 from fathoms.report.build.compose import numbered
 from fathoms.report.statements import Place, every_section, map_statements
-from fathoms.text.words import is_spaceless
+from fathoms.text.sentences import Span, sentences_in
+from fathoms.text.words import word_count
 
-ROOM = {Length.SHORT: 160, Length.STANDARD: 350}
-"""Words of all quotes together; a long report has room for everything."""
+ROOM = {Length.SHORT: 200, Length.STANDARD: 400}
+"""Words of a report with its question and the labels above its quotes; a long report has room for everything."""
+OVER = 40
+"""Words by which a list, a table or code may reach beyond: it is shown whole or not at all."""
+LEAST = 20
+"""Words of a paragraph below which its opening is not worth showing."""
 
 
 def fitted(report: Report, length: Length) -> Report:
@@ -20,23 +25,31 @@ def fitted(report: Report, length: Length) -> Report:
     room = ROOM.get(length)
     if room is None or not report.found:
         return report
+    room -= word_count(report.question) + sum(_size_of_table(section) for section in every_section(report.sections))
     told = [
-        (Place(section.task, number), statement)
+        (Place(section.task, number), paragraph.label, statement)
         for section in every_section(report.sections)
         for number, paragraph in enumerate(section.paragraphs)
         for statement in paragraph.statements
     ]
-    kept: set[tuple[Place, str]] = set()
+    kept: dict[tuple[Place, str], str] = {}
     opened: set[str] = set()
-    for place, statement in sorted(told, key=lambda one: -one[1].near):
-        size = word_count(statement.text)
-        if place.task not in opened or size <= room:
+    labels: set[str] = set()
+    for place, label, statement in sorted(told, key=lambda one: -one[2].near):
+        above = 0 if label in labels else word_count(label)
+        text = statement.text if place.task not in opened else _fitting(statement.text, room - above)
+        if text:
             opened.add(place.task)
-            kept.add((place, statement.text))
-            room -= size
+            labels.add(label)
+            kept[place, statement.text] = text
+            room -= above + word_count(text)
 
     def stay(place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        return tuple(one for one in said if place.paragraph is None or (place, one.text) in kept)
+        if place.paragraph is None:
+            return said
+        return tuple(
+            one.model_copy(update={"text": kept[place, one.text]}) for one in said if (place, one.text) in kept
+        )
 
     fit = map_statements(map_statements(report, stay), _joined).model_copy(
         update={"left_out": len(told) - len(kept), "insights": ()}
@@ -64,6 +77,17 @@ def _is_item(line: str) -> bool:
     return line.startswith(("- ", "| ")) or line[:1].isdigit()
 
 
-def word_count(text: str) -> int:
-    """Words; in a script without spaces two characters count as one."""
-    return len(text) // 2 if is_spaceless(text) else len(text.split())
+def _fitting(text: str, room: int) -> str:
+    """All of it where there is room; of running text, else, as many sentences as there is room for. A list, a table or
+    code is never cut."""
+    whole = "\n" in text or _is_item(text)
+    if word_count(text) <= room + OVER * (whole and room >= LEAST):
+        return text
+    if whole or room < LEAST:
+        return ""
+    ends = [span.end for span in sentences_in(text, Span(0, len(text))) if word_count(text[: span.end]) <= room]
+    return text[: ends[-1]] if ends and word_count(text[: ends[-1]]) >= LEAST else ""
+
+
+def _size_of_table(section: Section) -> int:
+    return sum(word_count(cell.text) for row in section.rows for cell in row.cells if cell)

@@ -6,19 +6,24 @@ Knows: sections and the question.  Does not know: any format.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rapidfuzz import fuzz
 
 from fathoms.domain.evidence import Fact
+from fathoms.domain.plan import Plan, Strategy
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement, Voice
-from fathoms.report.build.comparison import rows
+from fathoms.engine.intake.extent import extent_of
+from fathoms.report.build.comparison import rows, rows_asked_for
 from fathoms.report.statements import every_section, map_sections
 from fathoms.text.figures import numerals
 from fathoms.text.words import tokens
 
 ALIKE = 88
-"""Token-set similarity, 0-100, from which two passages say the same, if neither holds another figure."""
+"""Similarity, 0-100, from which two passages say the same, if neither holds another figure."""
+
+WORD_FOR_WORD = fuzz.ratio
+"""How alike quotes are: a short paragraph is no repeat of a longer one for having no other words."""
 
 ONE_SIDE = 0.5
 
@@ -43,6 +48,41 @@ def laid_out(sections: Sequence[Section], question: str, pool: Mapping[str, Fact
     return map_sections(once, _as_steps) if _ASKS_FOR_STEPS.search(question) else once
 
 
+def quoted_sections(
+    sections: Sequence[Section], plan: Plan, question: str, pool: Mapping[str, Fact]
+) -> tuple[Section, ...]:
+    """Sections of quoted passages, each passage once. What was looked for one side at a time is one comparison."""
+    sides = _sides(plan)
+    if len(sections) < 2 or not sides or any(section.children for section in sections):
+        return told_once(sections, WORD_FOR_WORD)
+    whole, *each = sections
+    found = rows_asked_for(extent_of(question).aspects, sides, pool.values())
+    apart = (_farther(paragraph) for section in each for paragraph in section.paragraphs)
+    merged = whole.model_copy(
+        update={
+            "paragraphs": (*whole.paragraphs, *apart),
+            "gaps": tuple(dict.fromkeys(gap for section in sections for gap in section.gaps)),
+            "shape": Shape.COMPARISON if found else Shape.PASSAGES,
+            "sides": sides if found else (),
+            "rows": found,
+        }
+    )
+    return told_once((merged,), WORD_FOR_WORD)
+
+
+def _sides(plan: Plan) -> tuple[str, ...]:
+    """What a plan compares: its first task is about all of it, each other task about one."""
+    first, *others = plan.tasks
+    each = tuple(task.subjects[0] for task in others if len(task.subjects) == 1)
+    return first.subjects if plan.strategy is Strategy.COMPARATIVE and first.subjects == each else ()
+
+
+def _farther(paragraph: Paragraph) -> Paragraph:
+    """What only one side was searched for is farther from the request than what the whole of it found."""
+    told = (statement.model_copy(update={"near": statement.near * ONE_SIDE}) for statement in paragraph.statements)
+    return paragraph.model_copy(update={"statements": tuple(told)})
+
+
 def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str, int]) -> Section:
     """A comparison whose sides were also looked at one by one becomes a table of what was found there."""
     if section.shape is not Shape.COMPARISON:
@@ -55,18 +95,21 @@ def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str,
     return section.model_copy(update={"rows": made, "paragraphs": beside})
 
 
-def told_once(sections: Sequence[Section]) -> tuple[Section, ...]:
+def told_once(
+    sections: Sequence[Section], alike: Callable[[str, str], float] = fuzz.token_set_ratio
+) -> tuple[Section, ...]:
     """Each passage where it stands first; a later section that loses one points there.
 
     Where one section has it as an answer and another as loosely related, it stands in the former."""
-    told = _Told(sections)
+    told = _Told(sections, alike)
     return tuple(_without_repeats(section, told) for section in sections)
 
 
 class _Told:
     """What has been told so far, and in which section."""
 
-    def __init__(self, sections: Sequence[Section]) -> None:
+    def __init__(self, sections: Sequence[Section], alike: Callable[[str, str], float]) -> None:
+        self._alike = alike
         self._told: list[tuple[str, str, frozenset[str]]] = []
         told = ((section.task, p.statements) for section in every_section(sections) for p in section.paragraphs)
         self._answers = {one.text: task for task, said in told for one in said if not one.loose}
@@ -77,7 +120,7 @@ class _Told:
             return self._answers[statement.text]
         running, figures = " ".join(tokens(statement.text)), numerals(statement.text)
         for before, where, known in self._told:
-            if running == before or (figures <= known and fuzz.token_set_ratio(running, before) >= ALIKE):
+            if running == before or (figures <= known and self._alike(running, before) >= ALIKE):
                 return where
         self._told.append((running, task, figures))
         return None
@@ -102,17 +145,11 @@ def _without_repeats(section: Section, told: _Told) -> Section:
         "children": tuple(_without_repeats(child, told) for child in section.children),
     }
     if not section.rows and see:
-        kept = [_of_one_side(paragraph) if paragraph.label in section.sides else paragraph for paragraph in kept]
+        kept = [_farther(paragraph) if paragraph.label in section.sides else paragraph for paragraph in kept]
         update["paragraphs"] = tuple(kept)
     if not section.rows and not set(section.sides) <= {paragraph.label for paragraph in kept}:
         update |= {"shape": Shape.PASSAGES, "sides": ()}
     return section.model_copy(update=update)
-
-
-def _of_one_side(paragraph: Paragraph) -> Paragraph:
-    """What is left of a comparison whose sides are told elsewhere compares nothing: it is farther from the request."""
-    told = (statement.model_copy(update={"near": statement.near * ONE_SIDE}) for statement in paragraph.statements)
-    return paragraph.model_copy(update={"statements": tuple(told)})
 
 
 def _as_steps(section: Section) -> Section:

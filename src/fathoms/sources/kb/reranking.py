@@ -12,9 +12,9 @@ from fathoms.domain.knowledge import Found
 from fathoms.ports.reranker import Reranker
 from fathoms.text.words import is_spaceless
 
-POOL = 12
+POOL = 16
 """Passages that are read again: each costs a tenth of a second."""
-MIX = 0.5
+MIX = 0.7
 """Weight of the reranker beside the search, for all but the first: that one is the reranker's own choice."""
 
 
