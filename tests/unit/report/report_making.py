@@ -135,6 +135,7 @@ def make_report(
     mind: str = "extractive",
     ship: bool = True,
     form: AnswerForm | None = None,
+    strategy: Strategy = Strategy.ASPECT,
 ) -> Report:
     """What the run's last step makes: composed, and checked unless told not to."""
     plan_tasks = tuple(tasks) or tuple(make_task(outcome.task) for outcome in outcomes)
@@ -152,7 +153,7 @@ def make_report(
         ),
         plan=Plan(
             mode=Mode.COMPLEX if len(plan_tasks) > 1 else Mode.SIMPLE,
-            strategy=Strategy.ASPECT,
+            strategy=strategy,
             tasks=plan_tasks,
             form=form,
         ),

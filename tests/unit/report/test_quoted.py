@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fathoms.domain.report import Length, Paragraph, Report, Statement
+from fathoms.domain.plan import Strategy
+from fathoms.domain.report import Length, Paragraph, Report, Shape, Statement
 from fathoms.report.build.quoted import ROOM, fitted
 from fathoms.report.render import flat, html, markdown
 from tests.unit.report.report_making import make_fact, make_outcome, make_page, make_report, make_task
@@ -32,6 +33,75 @@ def test_what_is_nearest_is_told_first_and_the_rest_only_where_there_is_room():
     assert report.left_out > 0
     words = sum(len(s.text.split()) for p in report.sections[0].paragraphs for s in p.statements)
     assert words <= ROOM[Length.STANDARD]
+
+
+def test_of_running_text_as_many_sentences_are_shown_as_there_is_room_for():
+    near = Paragraph(label="Array", statements=(said("The array has sixteen turbines."),))
+    far = Paragraph(label="Array", statements=(said("The array has sixteen turbines in the sea. " * 80, near=0.9),))
+    (_, second) = fitted(quoted(near, far), Length.STANDARD).sections[0].paragraphs
+    assert second.statements[0].text.endswith("in the sea.")
+    assert 300 < len(second.statements[0].text.split()) < ROOM[Length.STANDARD]
+
+
+def test_a_list_is_shown_whole_or_not_at_all():
+    near = Paragraph(label="Array", statements=(said("The array has sixteen turbines."),))
+    items = "\n".join(["- the array has sixteen turbines"] * 90)
+    report = fitted(quoted(near, Paragraph(label="Array", statements=(said(items, near=0.9),))), Length.STANDARD)
+    assert [s.text for p in report.sections[0].paragraphs for s in p.statements] == ["The array has sixteen turbines."]
+    assert report.left_out == 1
+
+
+def test_a_short_paragraph_is_no_repeat_of_a_long_one_that_has_its_words():
+    told = (said("It has: blades, a hub, a turbine, a cable."), said("It has a cable.", near=0.9))
+    (joined,) = fitted(quoted(Paragraph(label="Array", statements=told)), Length.STANDARD).sections[0].paragraphs
+    assert "It has a cable." in joined.statements[0].text
+
+
+NORTH = make_page(
+    "The North Mill has twelve saws of 30 kW. It cost 4 million euros.", url="kb://w/n.md", title="North Mill"
+)
+SOUTH = make_page(
+    "The South Mill has a power of 20 kW. The South Mill cost 3 million euros.", url="kb://w/s.md", title="South Mill"
+)
+
+
+def compared(question: str) -> Report:
+    sides = ("North Mill", "South Mill")
+    facts = [make_fact(page, page.text, task=str(n)) for n, page in enumerate((NORTH, SOUTH), 2)]
+    told = [
+        [Paragraph(label=fact.evidence[0].title, statements=(Statement(text=fact.claim, facts=(fact.id,)),))]
+        for fact in facts
+    ]
+    tasks = [
+        make_task("1", question, subjects=sides),
+        *(make_task(str(n), side, subjects=(side,)) for n, side in enumerate(sides, 2)),
+    ]
+    outcomes = [make_outcome(tasks[0], facts, paragraphs=[*told[0], *told[1]])]
+    outcomes += [
+        make_outcome(task, [fact], paragraphs=one) for task, fact, one in zip(tasks[1:], facts, told, strict=True)
+    ]
+    return make_report(outcomes, tasks, question=question, strategy=Strategy.COMPARATIVE)
+
+
+def test_a_comparison_is_one_table_of_the_respects_asked_for_with_no_section_for_each_side():
+    (section,) = compared("Compare the North Mill with the South Mill: power and cost.").sections
+    assert section.shape is Shape.COMPARISON
+    cells = {row.label: [cell.text if cell else None for cell in row.cells] for row in section.rows}
+    assert cells == {
+        "power": ["The North Mill has twelve saws of 30 kW.", "The South Mill has a power of 20 kW."],
+        "cost": ["It cost 4 million euros.", "The South Mill cost 3 million euros."],
+    }
+
+
+def test_a_respect_that_only_one_side_tells_of_has_no_row():
+    (section,) = compared("Compare the North Mill with the South Mill: saws, cost and age.").sections
+    assert [row.label for row in section.rows] == ["cost"]
+
+
+def test_a_comparison_without_respects_is_one_section_of_passages():
+    (section,) = compared("How does the North Mill differ from the South Mill?").sections
+    assert section.rows == ()
+    assert [paragraph.label for paragraph in section.paragraphs] == ["North Mill", "South Mill"]
 
 
 def test_a_long_report_has_room_for_everything():

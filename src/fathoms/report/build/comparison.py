@@ -82,11 +82,11 @@ def _cells(
 
 
 def _kind_measured(sentence: str, aspect: frozenset[str]) -> str:
-    """The kind of the figure that stands with its unit close to the name of the respect."""
-    for figure in figures_in(sentence):
-        if figure.unit and aspect & _around(sentence, figure.shown):
-            return figure.kind
-    return ""
+    """The kind of the figure that stands with its unit close to the name of the respect; what is counted has none."""
+    found = figures_in(sentence)
+    if any(figure.unit is None and aspect & _counted(sentence, figure.shown) for figure in found):
+        return ""
+    return next((one.kind for one in found if one.unit and aspect & _around(sentence, one.shown)), "")
 
 
 def _of_kind(kinds: AbstractSet[str], said: Sequence[Statement]) -> Statement | None:
@@ -96,6 +96,10 @@ def _of_kind(kinds: AbstractSet[str], said: Sequence[Statement]) -> Statement | 
             if any(figure.unit and figure.kind in kinds for figure in figures_in(sentence)):
                 return statement.model_copy(update={"text": sentence})
     return None
+
+
+def _counted(sentence: str, shown: str) -> frozenset[str]:
+    return content_words(" ".join(sentence.partition(shown)[2].split()[:COUNTED]))
 
 
 def _around(sentence: str, shown: str) -> frozenset[str]:
@@ -174,8 +178,7 @@ def _measured(sentence: str, aspect: frozenset[str]) -> float:
     counted = aspect - _COUNTS
     for figure in found:
         if counted != aspect:
-            after = sentence.partition(figure.shown)[2]
-            if figure.unit is None and counted & content_words(" ".join(after.split()[:COUNTED])):
+            if figure.unit is None and counted & _counted(sentence, figure.shown):
                 return 1.0
         elif figure.unit and aspect & _around(sentence, figure.shown):
             return 1.0
