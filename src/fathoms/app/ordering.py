@@ -37,6 +37,7 @@ from fathoms.errors import (
     has_password,
 )
 from fathoms.ports.mind import Capability, capabilities_of, unpriced_models
+from fathoms.runtime.damage import check_not_gone
 from fathoms.runtime.process import Workshop
 
 MAX_QUESTION = 10_000
@@ -114,6 +115,7 @@ def _check_mind(ask: Ask, settings: Settings, shop: Workshop) -> None:
 
 def _held(shop: Workshop) -> tuple[str, ...]:
     """The collections that were taken in before: searched by a question that names no documents."""
+    check_not_gone(shop.home, shop.stores.runs)
     if not shop.home.kb.exists():
         return ()
     with shop.open_knowledge() as kb:

@@ -37,6 +37,7 @@ from fathoms.report.build.assemble import assembled
 from fathoms.report.delta import delta
 from fathoms.report.statements import statements
 from fathoms.report.written import replayed
+from fathoms.runtime.damage import check_not_gone
 from fathoms.runtime.outcomes import outcomes
 from fathoms.runtime.process import Workshop
 from fathoms.text.addresses import document
@@ -260,6 +261,7 @@ class Looking:
 
     def knowledge(self) -> Knowledge:
         """The knowledge base of this home; use it as a context manager."""
+        check_not_gone(self.shop.home, self.shop.stores.runs)
         return self.shop.open_knowledge()
 
     def watch(self, run: str, *, after: int = 0) -> AsyncIterator[Event]:

@@ -43,6 +43,7 @@ from fathoms.errors import (
     ResumeToPlan,
     UsageError,
 )
+from fathoms.runtime import damage
 from fathoms.runtime import process as processes
 from fathoms.runtime.propose import propose
 
@@ -110,7 +111,7 @@ class Service(Looking):
         self, docs: Sequence[Path], progress: Callable[[Progress], None] | None, collection: str, beside: bool = False
     ) -> IngestResult:
         most = self.settings.number("max_file_mb") * 1_000_000
-        with self.knowledge() as kb:
+        with self.shop.open_knowledge() as kb:
             result = kb.ingest(docs, collection=collection, progress=progress, max_bytes=most)
             if kb.wants_embedding(collection):
                 if beside:
@@ -154,7 +155,7 @@ class Service(Looking):
     def _without_documents(self, docs: Sequence[Path], reason: str) -> IngestResult:
         """A folder with nothing to read, in a run that has more to search: said, and what it once held is let go."""
         collection = collection_name(docs)
-        with self.knowledge() as kb:
+        with self.shop.open_knowledge() as kb:
             if collection in kb.collections():
                 kb.remove(collection=collection)
         return IngestResult(collection=collection, notes=(FileNote(path=str(docs[0]), note=reason),))
@@ -250,6 +251,7 @@ class Service(Looking):
             row = await self.plan(run)
             if row.status is RunStatus.REFUSED:
                 return row
+        await asyncio.to_thread(self._check_knowledge, row)
         journal = await self._launch()
         try:
             result = await journal.carry_out(run)
@@ -271,6 +273,15 @@ class Service(Looking):
         ended = functools.partial(self.shop.stores.mark_ended, run, result.status, self.shop.clock.now())
         await asyncio.to_thread(ended, report_path=result.report_path)
         return await self._row(run)
+
+    def _check_knowledge(self, row: RunRow) -> None:
+        """What the run is to search is there; a knowledge base that is gone is no empty one."""
+        if any(spec.plugin == damage.KB for spec in row.order.sources):
+            there: tuple[str, ...] = ()
+            if self.shop.home.kb.exists():
+                with self.shop.open_knowledge() as kb:
+                    there = kb.collections()
+            damage.check_knowledge(self.shop.home, row, there)
 
     async def _launch(self) -> Journal:
         async with self._launching:

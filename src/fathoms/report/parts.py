@@ -14,6 +14,7 @@ from fathoms.domain.evidence import LedgerEntry, SourceKind
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Report, Row, Section, Shape, Statement, StatementKind
 from fathoms.engine.evidence.conflicts import ledger
+from fathoms.engine.run.fallbacks import READ, SEARCH
 from fathoms.report import lines
 from fathoms.report.blocks import (
     REASONED,
@@ -161,7 +162,8 @@ class _Outline:
         yield from _part(Role.CRITERIA, words.criteria, self._criteria(), level=2)
         if report.found:
             yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried), level=2)
-        yield from self._listed(Role.FAILURES, words.failures, map(Line, lines.failure_lines(report)), level=2)
+        if report.found or not self._lost:
+            yield from self._failures(level=2)
         yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report)), level=2)
         yield from _part(Role.ABOUT, words.about, (Pairs(tuple(lines.about_rows(report, words))),), level=2)
 
@@ -176,10 +178,21 @@ class _Outline:
             yield Part(role=Role.GAPS, blocks=(Note(lines.found_line(report, words)),))
         else:
             yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
-        yield from self._listed(Role.FAILURES, words.failures, map(Line, lines.failure_lines(report)))
+        if report.found or not self._lost:
+            yield from self._failures(level=1)
         yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report)))
         yield from _part(Role.REFERENCES, words.references, self._references())
         yield from _part(Role.ABOUT, words.about, (Pairs(tuple(lines.about_rows(report, words))),))
+
+    @property
+    def _lost(self) -> bool:
+        """Whether something could not be searched or read: then nothing is said to be absent, and that comes first."""
+        failed = any(one.status is TaskStatus.FAILED for one in self.report.unfinished)
+        return failed or any(failure.what in (SEARCH, READ) for failure in self.report.failures)
+
+    def _failures(self, *, level: int) -> Iterator[Part]:
+        told = map(Line, lines.failure_lines(self.report))
+        yield from self._listed(Role.FAILURES, self.words.failures, told, level=level)
 
     def _advice(self) -> Iterator[Part]:
         report, words = self.report, self.words
@@ -196,9 +209,10 @@ class _Outline:
             notice = Notice(words.incomplete, tuple(lines.unfinished_lines(report, words)))
             yield Part(role=Role.UNFINISHED, blocks=(notice,))
         if not report.found:
-            lost = any(one.status is TaskStatus.FAILED for one in report.unfinished)
-            said = Text(words.not_known_text if lost else words.not_found_text)
+            said = Text(words.not_known_text if self._lost else words.not_found_text)
             yield Part(role=Role.NOT_FOUND, heading=words.not_found, blocks=(said,))
+            if self._lost:
+                yield from self._failures(level=2)
             if report.closest:
                 blocks = (Hint(words.closest_note), Nearest(self._said(report.closest)))
                 yield Part(role=Role.CLOSEST, heading=words.closest, level=2, blocks=blocks)

@@ -180,8 +180,8 @@ async def read(
                 run, task.id, CallKind(Deed.READ, source_name), request, Page, lambda: source.read(led_here[0])
             )
         except ProviderError as error:
-            return Failure(what="read", target=url, reason=str(error))
-        return page if page.text.strip() else Failure(what="read", target=url, reason="the page holds no text")
+            return Failure(what=fallbacks.READ, target=url, reason=str(error))
+        return page if page.text.strip() else Failure(what=fallbacks.READ, target=url, reason="the page holds no text")
 
     pages = await stoppable(run, _gather(fetch(*key, group) for key, group in by_page.items()))
     await asyncio.to_thread(shop.stores.keep_pages, [page for page in pages if isinstance(page, Page)])

@@ -15,7 +15,7 @@ from fathoms.domain.value import Value
 from fathoms.runtime import codec
 from fathoms.runtime import records as _records  # noqa: F401 - registers the kinds that the journal holds
 from fathoms.runtime.home import Home
-from fathoms.stores.schema import read_only_address
+from fathoms.stores.schema import damaged, read_only_address, says_damage
 
 _MARK = "DBOS.patch"
 """The engine's own note of the rules by which a workflow began: no step of ours."""
@@ -77,7 +77,12 @@ def _reading(home: Home) -> Iterator[sqlite3.Connection | None]:
         return
     address = f"{home.journal.as_uri()}?mode=ro" if home.writable else read_only_address(home.journal)
     with closing(sqlite3.connect(address, uri=True, timeout=30)) as connection:
-        yield connection
+        try:
+            yield connection
+        except sqlite3.DatabaseError as error:
+            if says_damage(error):
+                raise damaged(home.journal, str(error)) from error
+            raise
 
 
 def _time(epoch_ms: int | None) -> datetime | None:

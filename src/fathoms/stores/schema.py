@@ -172,6 +172,11 @@ def sqlite_engine(path: Path, *, writes: bool = True, writable: bool = True) -> 
     engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
     pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000")
 
+    @event.listens_for(engine, "handle_error")
+    def _named(context: sa.engine.ExceptionContext) -> None:
+        if says_damage(context.original_exception):
+            raise damaged(path, str(context.original_exception)) from context.original_exception
+
     @event.listens_for(engine, "connect")
     def _pragmas(connection: SqliteConnection, _record: object) -> None:
         connection.isolation_level = None  # we begin transactions ourselves, below
@@ -219,6 +224,12 @@ def prepare(writer: sa.Engine, reader: sa.Engine, home: Path, *, writable: bool)
     """
     with home_errors(home):
         version, missing = _version(reader)
+        if version is None and (left := _runs_left(home)):
+            raise HomeError(
+                f"store.db of the home {str(home)!r} is gone or was emptied, though {left} runs left files; "
+                f"{SAVED['store.db']}; to begin anew here, move the folder runs away",
+                next_step=OneOf((Mend(Repair.RESTORE), ChooseHome())),
+            )
         if version is None or (missing and writable):
             with writer.begin() as connection:
                 METADATA.create_all(connection)
@@ -232,6 +243,14 @@ def prepare(writer: sa.Engine, reader: sa.Engine, home: Path, *, writable: bool)
             next_step=OneOf((Mend(Repair.UPGRADE), ChooseHome())),
         )
     return missing
+
+
+def _runs_left(home: Path) -> int:
+    """How many runs left a folder: without a store, that is no fresh home."""
+    try:
+        return sum(1 for folder in (home / "runs").iterdir() if folder.is_dir())
+    except OSError:
+        return 0
 
 
 def _version(reader: sa.Engine) -> tuple[int | None, frozenset[str]]:
@@ -273,12 +292,28 @@ def as_home_error(error: BaseException, home: Path) -> HomeError | None:
         return HomeError(
             f"the home {str(home)!r} stayed locked for 30 s; is a backup or another program holding its files?"
         )
-    if "not a database" in text or "malformed" in text:
-        return HomeError(
-            f"a file in the home {str(home)!r} is damaged ({text})",
-            next_step=OneOf((Mend(Repair.RESTORE), ChooseHome())),
-        )
     return None
+
+
+SAVED = {
+    "store.db": "the reports stand as files in its folder runs, the documents in kb.db",
+    "journal.db": "move it away: ended runs are whole without it, others begin again with what they paid for kept",
+    "kb.db": "move it away and ingest again: runs, their pages and reports are in store.db",
+}
+"""What can be saved when one of the files of a home is gone or damaged."""
+
+
+def says_damage(error: BaseException | None) -> bool:
+    text = str(error).lower()
+    return "not a database" in text or "malformed" in text
+
+
+def damaged(path: Path, how: str) -> HomeError:
+    """The error of a file that cannot be read as what it is."""
+    return HomeError(
+        f"{path.name} of the home {str(path.parent)!r} is damaged ({how}); {SAVED[path.name]}",
+        next_step=OneOf((Mend(Repair.RESTORE), ChooseHome())),
+    )
 
 
 def full(home: Path) -> HomeError:

@@ -17,6 +17,8 @@ from fathoms.text.words import language_of
 SEARCH = "search"
 """What is lost when a source does not answer."""
 ELSEWHERE = "the other sources have nothing on it"
+READ = "read"
+"""What is lost when a page that was found cannot be read."""
 FACTS = "facts"
 """What is lost when a mind cannot say what a round's pages hold."""
 _MOST_STATEMENTS = 12
@@ -83,7 +85,8 @@ def all_lost(thread: ThreadState) -> Failure | None:
     unheard = dict.fromkeys(query.source for record in thread.rounds for query in record.unanswered)
     silent = next((source for source in unheard if source not in heard), None)
     if silent is None:
-        return None
+        read = any(record.read_urls for record in thread.rounds)
+        return None if read else next((failure for failure in failures if failure.what == READ), None)
     reasons = [f.reason for f in failures if f.what == SEARCH and f.target.startswith(f"{silent}: ")]
     told = f"{silent} did not answer: {reasons[-1] if reasons else 'it failed'}"
     return Failure(what=SEARCH, target=silent, reason=f"{told}; {ELSEWHERE}" if heard else told)

@@ -32,6 +32,7 @@ from fathoms.faces.cli.layout import plural, size, table
 from fathoms.faces.cli.next_steps import told
 from fathoms.faces.cli.session import command, configured, look
 from fathoms.ports.mind import Examination, Examined
+from fathoms.runtime.damage import gone, unreadable
 
 _NEEDED = (plugins.MINDS, plugins.SOURCES)
 _OLDEST_PYTHON = (3, 11)
@@ -93,6 +94,7 @@ def checkup(home: str | None) -> Iterator[Check]:
     yield from models(chosen)
     yield web(chosen)
     yield browser(chosen)
+    yield from files_of(chosen.home)
     try:
         yield from look(chosen, lambda service: tuple(home_checks(service)))
     except HomeError as error:
@@ -255,6 +257,12 @@ def free_space(home: Path) -> Check:
     return Check(verdict=Verdict.OK, what="disk", found=found)
 
 
+def files_of(folder: Path) -> Iterator[Check]:
+    """Also of a home that cannot be opened because of them."""
+    for damage in unreadable(folder):
+        yield Check(verdict=Verdict.FAIL, what=damage.file, found=damage.found, advice=damage.advice)
+
+
 def home_checks(service: Looking) -> Iterator[Check]:
     """Of a home that could be opened."""
     home = service.shop.home.path
@@ -265,6 +273,8 @@ def home_checks(service: Looking) -> Iterator[Check]:
         found = f"{home}, only readable ({service.shop.home.only_read}), {used}"
         advice = "its runs can be shown; to ask, mend that, or choose another with --home"
         yield Check(verdict=Verdict.FAIL, what="home", found=found, advice=advice)
+    for damage in gone(service.shop.home, service.runs()):
+        yield Check(verdict=Verdict.FAIL, what=damage.file, found=damage.found, advice=damage.advice)
     yield _originals(service)
     yield _locks(service)
     yield from _runs(service)
