@@ -31,6 +31,8 @@ PACE_RUNS = 50
 _MIND_OF_ORDER = ("$.ask.mind", "$.mind")
 """Where an order names its mind; in older ones outside the ask."""
 _OF_MINDS = tuple(deed for deed in Deed if deed.party is Party.MIND)
+_NEWEST_FIRST = sa.literal_column("rowid").desc()
+"""By the order they were added in, not by a clock, which may have been set back in between."""
 
 
 class RunTables(Tables):
@@ -93,12 +95,12 @@ class RunTables(Tables):
     def runs(self) -> tuple[RunRow, ...]:
         """Every run, newest first."""
         with self._reader.connect() as connection:
-            rows = connection.execute(sa.select(RUNS).order_by(RUNS.c.created_at.desc(), RUNS.c.run)).all()
+            rows = connection.execute(sa.select(RUNS).order_by(_NEWEST_FIRST, RUNS.c.run)).all()
         return tuple(_run_row(row) for row in rows)
 
     def run_ids(self) -> tuple[str, ...]:
         with self._reader.connect() as connection:
-            return tuple(connection.execute(sa.select(RUNS.c.run).order_by(RUNS.c.created_at.desc())).scalars())
+            return tuple(connection.execute(sa.select(RUNS.c.run).order_by(_NEWEST_FIRST)).scalars())
 
     def cancelled_among(self, runs: Iterable[str]) -> frozenset[str]:
         chosen = sa.select(RUNS.c.run).where(RUNS.c.run.in_(list(runs)), RUNS.c.status == RunStatus.CANCELLED)
@@ -118,8 +120,14 @@ class RunTables(Tables):
         )
         with self._reader.connect() as connection:
             rows = connection.execute(chosen).all()
-        took = (datetime.fromisoformat(ended) - datetime.fromisoformat(began) for began, ended, _ in rows)
-        return Pace(calls=sum(row[2] for row in rows), seconds=sum(span.total_seconds() for span in took))
+        took = [
+            ((datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds(), calls)
+            for began, ended, calls in rows
+        ]
+        forward = [
+            (seconds, calls) for seconds, calls in took if seconds >= 0
+        ]  # a clock that was set back tells nothing
+        return Pace(calls=sum(calls for _, calls in forward), seconds=sum(seconds for seconds, _ in forward))
 
     def append(self, events: Sequence[Event]) -> None:
         """Add events; one that a repeated step tells again changes nothing."""

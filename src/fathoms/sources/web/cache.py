@@ -35,7 +35,8 @@ class Kept:
     last_modified: str
 
     def fresh(self, now: datetime, hours: float) -> bool:
-        return now - self.page.fetched_at < timedelta(hours=hours)
+        """A page of the future was kept before the clock was set back: nobody knows how old it is."""
+        return timedelta(0) <= now - self.page.fetched_at < timedelta(hours=hours)
 
 
 class PageCache:
