@@ -31,7 +31,7 @@ PACE_RUNS = 50
 _MIND_OF_ORDER = ("$.ask.mind", "$.mind")
 """Where an order names its mind; in older ones outside the ask."""
 _OF_MINDS = tuple(deed for deed in Deed if deed.party is Party.MIND)
-_NEWEST_FIRST = sa.literal_column("rowid").desc()
+_NEWEST_FIRST: sa.ColumnElement[int] = sa.literal_column("rowid").desc()
 """By the order they were added in, not by a clock, which may have been set back in between."""
 
 
