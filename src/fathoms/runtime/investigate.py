@@ -40,6 +40,7 @@ SATURATION_MOVES_ON = "saturation moves a thread on"
 """Since when HIGH saturation ends no thread; what was begun before goes on by the rules it began with."""
 SOURCES_ARE_CURATED = "a thread that has run out of sources has others curated"
 """What was begun before this was there goes on without it."""
+NOTHING_TO_ASK = "a round that has nothing to ask is not spent"
 MAX_RECOVERIES = 10_000
 """A run may be killed and resumed as often as its user likes."""
 
@@ -122,6 +123,9 @@ async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit
     )
     if frame.escape and not chosen.queries:
         return rounds.pass_over_escape(thread)  # a way out that does not apply costs no round
+    moved = rounds.pass_over_rewording(thread) if frame.must_reformulate and not chosen.queries else None
+    if moved and await DBOS.patch_async(NOTHING_TO_ASK):
+        return moved
     searched = await steps.search(run, task, thread, frame, draft.intent, chosen.queries)
     chosen = allocation.as_sent(chosen, searched.queries, searched.dropped)
     before = _read_before(thread)

@@ -30,7 +30,7 @@ from fathoms.engine.thread import convergence, coverage, drift, gates, phases, p
 from fathoms.engine.thread.allocation import normalised
 from fathoms.engine.thread.self_checks import selfchecks
 
-__all__ = ["budget_after", "close", "pass_over_escape", "selfchecks"]
+__all__ = ["budget_after", "close", "pass_over_escape", "pass_over_rewording", "selfchecks"]
 
 
 def close(
@@ -104,6 +104,15 @@ def pass_over_escape(thread: ThreadState) -> ThreadState:
     if following is Escape.NEXT_PHASE:
         state = _stepped(state, _step(state, saturation=None, forced=plateau.ESCAPE_ADVANCE))
     return state.model_copy(update={"stopped": convergence.verdict(state)})
+
+
+def pass_over_rewording(thread: ThreadState) -> ThreadState | None:
+    """Other words were due and there are none: the next phase is, and no round is spent on asking nothing.
+
+    None where no later phase is served: then the thread is as stuck as one that repeats itself.
+    """
+    step = _step(thread, saturation=None, forced="there are no other words left to ask with")
+    return _stepped(thread.model_copy(update={"must_reformulate": False}), step) if step.advanced else None
 
 
 def budget_after(budget: int, ceiling: int, saturation: Saturation | None) -> int:
