@@ -6,7 +6,7 @@ from fathoms.domain.evidence import Conflict
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Depth, TaskOutcome
 from fathoms.domain.revision import Trigger
-from fathoms.domain.thread import Insight, InsightKind
+from fathoms.domain.thread import Insight, InsightKind, SubQuestion
 from fathoms.engine.plan import proposing, revision
 from tests.plan_making import DONE, STANDARD, make_conflict, make_finding, make_plan, make_task
 
@@ -50,6 +50,19 @@ def test_a_gap_that_two_sections_name_becomes_a_task() -> None:
     assert proposing.proposal(plan(), second, ()) is None, "one section alone is no reason"
     told = outcome("1", gaps=("Only one source was found.",))
     assert proposing.proposal(plan(), told, (told,)) is None, "a remark is no question"
+
+
+def test_a_task_and_its_child_that_miss_the_same_are_one_section_and_a_gap_is_asked_in_its_own_words() -> None:
+    parent, child = outcome("1", gaps=(MISSING,)), outcome("1.1", gaps=(MISSING,))
+    dug = make_plan(make_task("1", status=DONE), make_task("1.1", status=DONE), make_task("2", status=DONE))
+    assert proposing.proposal(dug, child, (parent,)) is None, "it was looked for twice already"
+    asked = SubQuestion(id="q1", text=MISSING)
+    told = outcome("2", gaps=(f"Not found: {MISSING}",))
+    assert told.finding is not None
+    told = told.model_copy(update={"finding": told.finding.model_copy(update={"sub_questions": (asked,)})})
+    proposal = proposing.proposal(dug, told, (outcome("1", gaps=(f"Not found: {MISSING}",)),))
+    assert proposal is not None
+    assert proposal.add[0].question == MISSING
 
 
 def test_a_question_that_a_source_raises_becomes_a_task_when_it_is_sure_enough() -> None:

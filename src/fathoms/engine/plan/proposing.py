@@ -52,14 +52,27 @@ def _occasions(
 
 
 def _gaps_shared(outcome: TaskOutcome, others: Sequence[TaskOutcome]) -> Iterator[tuple[str, str]]:
-    """Gaps of this section, as questions, that another section names too."""
+    """Gaps of this section, as questions, that another section names too. A task and what digs into it are one section:
+    what both lack was looked for twice already."""
     mine = outcome.finding.gaps if outcome.finding else ()
     for gap in mine:
         for other in others:
             theirs = other.finding.gaps if other.finding else ()
-            if _is_question(gap) and any(alike(gap, text) for text in theirs):
-                yield gap, other.task
+            apart = not _one_line(outcome.task, other.task)
+            if apart and _is_question(gap) and any(alike(gap, text) for text in theirs):
+                yield _as_asked(gap, outcome), other.task
                 break
+
+
+def _one_line(left: str, right: str) -> bool:
+    """Whether one of the two tasks was made to dig into the other."""
+    return left.startswith(f"{right}.") or right.startswith(f"{left}.")
+
+
+def _as_asked(gap: str, outcome: TaskOutcome) -> str:
+    """The question behind a gap ("Not found: who built it?"), in its own words."""
+    asked = outcome.finding.sub_questions if outcome.finding else ()
+    return next((sub.text for sub in asked if sub.text in gap), gap)
 
 
 def _telling(outcome: TaskOutcome, task: Task) -> Iterator[Insight]:
