@@ -75,3 +75,123 @@ def test_a_pass_that_fails_leaves_the_report_as_it_is(docs: Path, capsys: pytest
     report = Report.model_validate_json(capsys.readouterr().out)
     assert report.sections
     assert any("No summary was written" in gap for gap in report.gaps)
+
+
+def ask(server: ModelServer, docs: Path, *flags: str) -> int:
+    return main(
+        ["ask", QUESTION, "--docs", str(docs), "--yes", "--format", "json", "--model", f"{server.url}#m", *flags]
+    )
+
+
+def test_a_section_that_the_editor_sends_back_is_written_once_more(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def sending_back(asked: Asked) -> Answer | str | Fault:
+        answer = rich(asked)
+        if asked.role == "editor" and isinstance(answer, dict):
+            return answer | {"send_back": [{"section": "1", "change": "Say it in a table."}]}
+        if asked.role == "redraft":
+            key = next(key for key, text in asked.blocks("fact").items() if "deep" in text)
+            table = f"| Harbour | Depth |\n|---|---|\n| Anselm | nine metres [{key}] |"
+            return {"paragraphs": [{"heading": "", "text": table}]}
+        return answer
+
+    with ModelServer(sending_back) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    first = next(section for section in report.sections if section.task == "1")
+    assert [cell.text for part in first.paragraphs if part.table for cell in part.table.cells] == ["nine metres"]
+    asked = [one for one in server.asked if one.role == "redraft"]
+    assert len(asked) == 1
+    assert "Say it in a table." in asked[0].user
+
+
+def test_a_criterion_is_met_by_the_text_that_ships_and_not_by_what_was_found(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def judged(asked: Asked) -> Answer | str | Fault:
+        match asked.role:
+            case "brief":
+                wanted = ["Does it tell the depth of the harbour?", "Does it tell what it costs to enter?"]
+                return {"subjects": ["harbour of Anselm"], "language": "en", "criteria": wanted}
+            case "editor":
+                facts = {("deep" in text): key for key, text in asked.blocks("fact").items() if "1987" not in text}
+                met = [{"id": "c1", "marks": f"[{facts[True]}]"}, {"id": "c2", "marks": f"[{facts[False]}]"}]
+                return {"short_answer": f"It is nine metres deep [{facts[True]}].", "key_points": [], "criteria": met}
+            case "judge":
+                told = asked.blocks("statement").items()
+                return {
+                    "verdicts": [
+                        {"id": key, "verdict": "beyond" if "crowns" in text else "supported", "reason": "crowns"}
+                        for key, text in told
+                    ]
+                }
+            case "finding":
+                answer = honest(asked)
+                assert isinstance(answer, dict)
+                facts = asked.blocks("fact").items()
+                told = " ".join(f"As is known: {text.splitlines()[0].rstrip('.')} [{key}]." for key, text in facts)
+                return answer | {"paragraphs": [{"heading": "", "text": told}]}
+        return rich(asked)
+
+    with ModelServer(judged) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert [(one.met, bool(one.where)) for one in report.criteria] == [(True, True), (False, False)]
+
+
+def quick_and_rich(asked: Asked) -> Answer | str | Fault:
+    match asked.role:
+        case "whole":
+            deep = next(key for key, text in asked.blocks("fact").items() if "deep" in text)
+            fee = next(key for key, text in asked.blocks("fact").items() if "crowns" in text)
+            return {
+                "short_answer": f"The harbour of Anselm is nine metres deep [{deep}].",
+                "key_points": [f"To enter costs forty crowns [{fee}].", f"It always costs forty crowns [{fee}]."],
+                "table_columns": ["Depth", "Cost"],
+                "table_rows": [{"name": "Anselm", "cells": [f"nine metres [{deep}]", f"forty crowns [{fee}]"]}],
+                "paragraphs": [{"heading": "Depth", "text": f"- Nine metres is its depth [{deep}]."}],
+                "criteria": [{"id": "c1", "marks": f"[{deep}]"}],
+            }
+        case "judge":
+            told = asked.blocks("statement").items()
+            return {
+                "verdicts": [
+                    {"id": key, "verdict": "beyond" if "always" in text else "supported"} for key, text in told
+                ]
+            }
+        case "rewrite":
+            return {
+                "rewritten": [{"id": key, "text": "To enter costs forty crowns."} for key in asked.blocks("statement")]
+            }
+    return honest(asked)
+
+
+def test_quick_reads_the_best_documents_and_answers_in_the_same_form_with_at_most_six_calls(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(quick_and_rich) as server:
+        assert ask(server, docs, "--effort", "quick") == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert [one.role for one in server.asked] == ["brief", "plan", "extract", "whole", "judge", "rewrite"]
+    assert [one.text for one in report.answer] == ["The harbour of Anselm is nine metres deep."]
+    assert report.table
+    assert [cell.text for cell in report.table.cells] == ["nine metres", "forty crowns"]
+    assert [s.text for p in report.sections[0].paragraphs for s in p.statements] == ["Nine metres is its depth."]
+    assert "always" not in " ".join(one.text for one in report.summary)
+
+
+def test_the_same_answers_replayed_twice_give_the_same_report(
+    docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_TRAFFIC_FILE", str(tmp_path / "played.jsonl"))
+    monkeypatch.setenv("FATHOMS_MODEL_CONTEXT", "32000")
+    pages: list[str] = []
+    with ModelServer(rich) as server:
+        for home, traffic in (("played", "record"), ("once", "replay"), ("twice", "replay")):
+            monkeypatch.setenv("FATHOMS_MODEL_TRAFFIC", traffic)
+            asked = len(server.asked)
+            assert ask(server, docs, "--home", str(tmp_path / home), "--format", "markdown") == 0
+            pages.append(capsys.readouterr().out.partition("### About this report")[0])
+            assert (len(server.asked) > asked) is (traffic == "record")
+    assert pages[0] == pages[1] == pages[2]

@@ -1,0 +1,55 @@
+"""The judge sees each piece of evidence once, and cells with their row and column."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+from fathoms.domain.report import Verdict
+from fathoms.minds.llm.judge import judge, rewrite
+from fathoms.ports.meter import counted_by
+from fathoms.ports.mind import RewriteItem, RewriteRequest, SupportFact, SupportItem, SupportRequest
+from tests.unit.minds.llm.asking_bench import Purse, asker
+
+FACT = SupportFact(
+    claim="The crane lifts forty tonnes.", quotes=("It lifts forty tonnes.",), place="Crane", context="…"
+)
+ITEMS = (
+    SupportItem(key="S1", text="The crane lifts forty tonnes.", facts=(FACT,)),
+    SupportItem(key="S2", text="forty tonnes", facts=(FACT,), about="Crane, Lifts"),
+    SupportItem(key="S3", text="So much for the crane."),
+)
+VERDICTS = {"verdicts": [{"id": f"T{n}", "verdict": "supported", "reason": ""} for n in (1, 2, 3)]}
+
+
+async def test_evidence_that_several_statements_cite_is_shown_once() -> None:
+    bench, script = asker(json.dumps(VERDICTS))
+    with counted_by(Purse()):
+        found = await judge(bench, SupportRequest(items=ITEMS))
+    shown = script.calls[0].user
+    assert shown.count("It lifts forty tonnes.") == 1
+    assert 'in="Crane, Lifts"' in shown
+    assert shown.count("cites: E1") == 2
+    assert "cites: nothing" in shown
+    assert found.verdicts == dict.fromkeys(("S1", "S2", "S3"), Verdict.SUPPORTED)
+
+
+async def test_what_has_no_room_waits_for_the_next_request() -> None:
+    long = [SupportFact(claim=f"Claim {n} of the crane.", quotes=("word " * 300,)) for n in range(9)]
+    items = tuple(SupportItem(key=f"S{n}", text=fact.claim, facts=(fact,)) for n, fact in enumerate(long))
+    bench, script = asker(json.dumps({"verdicts": [{"id": "T1", "verdict": "beyond", "reason": "all of it"}]}))
+    bench.options = dataclasses.replace(bench.options, context_tokens=6_000)
+    with counted_by(Purse()):
+        found = await judge(bench, SupportRequest(items=items))
+    assert 0 < script.calls[0].user.count("<statement") < len(items)
+    assert found.verdicts == {"S0": Verdict.BEYOND}
+    assert found.reasons == {"S0": "all of it"}
+
+
+async def test_what_failed_comes_with_the_reason_and_goes_back_under_its_key() -> None:
+    bench, script = asker(json.dumps({"rewritten": [{"id": "T1", "text": "The crane lifts forty tonnes."}]}))
+    item = RewriteItem(item=ITEMS[0].model_copy(update={"text": "It lifts all ships."}), reason="all ships")
+    with counted_by(Purse()):
+        made = await rewrite(bench, RewriteRequest(items=(item,)))
+    assert "did not hold: all ships" in script.calls[0].user
+    assert made.texts == {"S1": "The crane lifts forty tonnes."}
