@@ -17,7 +17,7 @@ from pathlib import Path
 from fathoms.domain.evidence import Confidence, Evidence, Fact
 from fathoms.domain.report import Statement, Support
 from fathoms.report.build.check import check
-from fathoms.text.words import language_of
+from fathoms.text.language import language_of
 
 PROOF = "support check by code: changed numbers, units, dates, negations and names found; false alarms"
 

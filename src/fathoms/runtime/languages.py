@@ -10,10 +10,15 @@ from collections.abc import Collection, Iterator, Sequence
 from fathoms.domain.evidence import Failure
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.survey import Survey
-from fathoms.text.language import likely
+from fathoms.text.lang import languages
+from fathoms.text.language import NEAR, likely
+from fathoms.text.words import is_spaceless
 
-UNDERSTOOD = ("en", "ja")
-"""Without a model: `text/words.py` and `text/sentences.py` know these two."""
+UNDERSTOOD = {language.code: language.name for language in languages() if language.questions.words}
+"""Without a model: the languages whose questions are told from what leads up to them."""
+
+LEAST_WORDS = 4
+"""Fewer are mostly names, and names are in no language."""
 
 
 def not_understood(
@@ -22,7 +27,7 @@ def not_understood(
     """Why nothing was found, when the language of the question may be the reason."""
     if any(not fact.loose for outcome in outcomes for fact in outcome.facts):
         return ()
-    asked = likely(question)
+    asked = likely(question, NEAR) if len(question.split()) >= LEAST_WORDS or is_spaceless(question) else ()
     return tuple(Failure(what="language", target=question, reason=why) for why in _reasons(asked, surveys, by_model))
 
 
@@ -36,5 +41,5 @@ def _reasons(asked: Collection[str], surveys: Sequence[Survey], by_model: bool) 
     if asked and not set(asked) & set(UNDERSTOOD) and not by_model:
         yield (
             "it seems to be in a language that is understood only with a model; without one, questions and "
-            "passages in English and Japanese are"
+            f"passages in {', '.join(UNDERSTOOD.values())} are"
         )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from fathoms.text.lang import languages
-from fathoms.text.words import content_words, language_of
+from fathoms.text.words import content_words, is_spaceless
 
 LONGEST_ITEM = 6
 """Words of an item; what is longer is a clause. In Japanese it is counted in characters, four to a word."""
@@ -40,7 +40,7 @@ def sentences(question: str) -> tuple[str, ...]:
 
 def lists(question: str) -> tuple[Listed, ...]:
     """Every list of the question, in order."""
-    japanese = language_of(question) == "ja"
+    japanese = is_spaceless(question)
     return tuple(listed for sentence in sentences(question) for listed in _scan(sentence, japanese=japanese))
 
 

@@ -1,7 +1,7 @@
 """What the wording of a request says about how much it takes, in every language that is known.
 
-Knows: the patterns of `[request]` in `text/lang/`; what narrows a request (a code, a day, a title).  Does not know:
-what follows from it (`engine/plan/complexity.py`).
+Knows: the patterns of `[request]` in `text/lang/`; what narrows a request (a code, a day, a title); the kind of account
+that its words ask for.  Does not know: what follows from it (`engine/plan/complexity.py`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from fathoms.domain.plan import Form
 from fathoms.text.lang import Request, languages
 from fathoms.text.words import is_spaceless
 
@@ -80,6 +81,31 @@ def says_deep(text: str) -> bool:
 
 def compares(text: str) -> bool:
     return bool(_PATTERNS["comparison"].search(text))
+
+
+_FORMS = (
+    ("checks", Form.VERDICT),
+    ("comparison", Form.MATRIX),
+    ("rankings", Form.RANKING),
+    ("causes", Form.CAUSE),
+    ("steps", Form.PROCEDURE),
+    ("times", Form.TIMELINE),
+    ("weighs", Form.EVALUATION),
+    ("explores", Form.EXPLORATION),
+)
+"""In the order in which one goes before another."""
+
+
+def form_of(text: str) -> Form:
+    """What kind of account the words ask for; an essay where they do not say."""
+    return next((form for field, form in _FORMS if _PATTERNS[field].search(text)), Form.ESSAY)
+
+
+def claim_in(text: str) -> str:
+    """What is to be checked: "the cable was laid in 1987"; the whole where nothing leads up to it."""
+    found = _PATTERNS["checks"].search(text)
+    rest = text[found.end() :].strip(" :：,、。.?？") if found else ""
+    return rest or text
 
 
 def asks_several(text: str) -> bool:

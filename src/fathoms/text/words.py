@@ -160,8 +160,3 @@ def word_count(text: str) -> int:
     if text.isascii():
         return len(text.split())
     return len(_SPACELESS.sub(" ", text).split()) + len(_SPACELESS.findall(text)) // 2
-
-
-def language_of(text: str) -> str:
-    """`ja` for text in kana or kanji, `en` otherwise: all that planning and headings need to know."""
-    return "ja" if is_spaceless(text) else "en"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.minds.extractive.asks import language_of, take_apart
+from fathoms.domain.plan import Form
+from fathoms.minds.extractive.asks import take_apart
+from fathoms.text.language import language_of
 
 
 def test_a_plain_question_has_no_parts():
@@ -15,8 +17,8 @@ def test_every_ask_is_a_part_in_its_own_words():
     asked = take_apart("Describe the charging system, explain how the batteries are cooled, and list the suppliers.")
     assert asked.parts == (
         "Describe the charging system",
-        "explain how the batteries are cooled",
-        "list the suppliers",
+        "Explain how the batteries are cooled",
+        "List the suppliers",
     )
 
 
@@ -47,7 +49,7 @@ def test_the_items_of_a_list_are_parts():
     asked = take_apart(
         "Please research heat pumps:\n1. running costs of heat pumps\n2. noise of heat pumps\n3. lifetime"
     )
-    assert asked.parts == ("running costs of heat pumps", "noise of heat pumps", "lifetime")
+    assert asked.parts == ("Running costs of heat pumps", "Noise of heat pumps", "Lifetime")
 
 
 def test_listed_aspects_belong_to_their_subject():
@@ -76,5 +78,56 @@ def test_a_request_is_in_the_language_it_is_written_in(text, language):
 
 
 def test_a_language_without_rules_of_its_own_is_asked_whole_or_by_its_question_marks():
-    asked = take_apart("Welche Folgen hat die Verordnung für die Betreiber und was kostet das?")
-    assert asked.parts == ()
+    assert take_apart("Ile kosztuje pompa ciepła i jak długo działa?").parts == ()
+    assert take_apart("Ile kosztuje pompa ciepła? Jak długo działa?").parts == (
+        "Ile kosztuje pompa ciepła?",
+        "Jak długo działa?",
+    )
+
+
+def test_a_question_is_split_only_where_each_part_has_a_noun_of_its_own():
+    assert take_apart("How and why did the ferry change, and what did it cost?").parts == ()
+    assert take_apart("Which findings are robust, and which remain contested?").parts == ()
+    assert take_apart("Recommend a supplier and explain why.").parts == ()
+
+
+def test_sides_do_not_take_a_shared_word_into_their_names():
+    assert take_apart("Compare React and Vue frameworks").sides == ("React", "Vue")
+
+
+def test_a_subject_is_given_to_a_leaning_part_only_from_what_was_asked_before_it():
+    asked = take_apart("Describe what these laws require. Examine how Apple has responded. Who enforces the rules?")
+    assert asked.parts[0] == "Describe what these laws require"
+
+
+def test_each_of_several_stresses_is_kept_with_what_it_belongs_to():
+    asked = take_apart("日本のAI研究について、特に画像認識と自然言語処理に重点を置いて調べてください。")
+    assert asked.stressed == ("画像認識 – 日本のAI研究", "自然言語処理 – 日本のAI研究")
+    asked = take_apart("Why is the ferry late? I am particularly interested in crew, weather and repairs.")
+    assert [item.split(" – ")[0] for item in asked.stressed] == ["crew", "weather", "repairs"]
+
+
+def test_a_stress_is_left_whole_where_splitting_might_cut_it():
+    asked = take_apart("请研究碳纤维的回收，重点关注热解法、溶剂法的能耗和成本。")
+    assert asked.stressed[0].startswith("热解法、溶剂法的能耗和成本 – ")
+
+
+@pytest.mark.parametrize(
+    ("question", "form", "rows"),
+    [
+        ("Fact check: the cable was laid in 1987", Form.VERDICT, ("the cable was laid in 1987",)),
+        ("Is it true that the cable was laid in 1987?", Form.VERDICT, ("the cable was laid in 1987",)),
+        ("Compare PostgreSQL and MySQL in replication.", Form.MATRIX, ("PostgreSQL", "MySQL")),
+        ("Why did the cable fail?", Form.CAUSE, ()),
+        ("なぜ円安が続いているのですか。", Form.CAUSE, ()),
+        ("How do I reset my password?", Form.PROCEDURE, ()),
+        ("Trace the history of desalination in the Gulf states.", Form.TIMELINE, ()),
+        ("Evaluate the pilot of the night ferry.", Form.EVALUATION, ()),
+        ("Bewerte den Versuch mit der Nachtfähre.", Form.EVALUATION, ()),
+        ("Which options does a small town have for its buses?", Form.EXPLORATION, ()),
+        ("Who built the quay?", Form.ESSAY, ()),
+    ],
+)
+def test_the_words_of_a_request_say_what_kind_of_account_it_wants(question, form, rows):
+    found = take_apart(question).form
+    assert (found.form, found.rows) == (form, rows)

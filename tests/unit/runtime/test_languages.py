@@ -13,6 +13,7 @@ from fathoms.runtime.languages import not_understood
 GERMAN = "Wie viele Turbinen hat das Kraftwerk und was hat es gekostet?"
 FRENCH = "Combien de turbines compte le parc de Kittlehead, et combien a-t-il coûté ?"
 CHINESE = "明月水电站有多少台涡轮机？造价是多少？"
+POLISH = "Ile turbin ma elektrownia i ile kosztowała jej budowa?"
 JAPANESE = "発電所にはタービンが何台ありますか。"
 ENGLISH = "How many turbines does the power station have?"
 
@@ -42,10 +43,14 @@ def test_another_language_than_that_of_the_documents_is_named_as_the_reason(ques
     assert "another language" in told(question, "en", by_model=True)
 
 
+def test_documents_in_the_same_language_need_a_model_too() -> None:
+    assert "only with a model" in told(POLISH, "pl")
+    assert told(POLISH, "pl", by_model=True) == ""
+
+
 @pytest.mark.parametrize(("question", "language"), [(GERMAN, "de"), (FRENCH, "fr"), (CHINESE, "zh")])
-def test_documents_in_the_same_language_need_a_model_too(question: str, language: str) -> None:
-    assert "only with a model" in told(question, language)
-    assert told(question, language, by_model=True) == ""
+def test_a_language_with_a_file_of_its_own_needs_none(question: str, language: str) -> None:
+    assert told(question, language) == ""
 
 
 def test_a_language_that_is_understood_is_no_reason() -> None:

@@ -17,8 +17,9 @@ from fathoms.domain.survey import Survey
 from fathoms.engine.intake import feasibility, narrowing
 from fathoms.engine.intake.extent import extent_of
 from fathoms.engine.intake.vagueness import is_vague
+from fathoms.text.language import language_of
 from fathoms.text.lists import sentences
-from fathoms.text.words import content_words, fold, language_of
+from fathoms.text.words import content_words, fold
 
 MOST_AT_ONCE = 2
 MOST_OPTIONS = 5

@@ -13,7 +13,7 @@ from fathoms.domain.feasibility import Extent
 from fathoms.engine.intake.classes import class_in
 from fathoms.text.dates import year_form
 from fathoms.text.lists import PERSPECTIVES, Listed, lists, sentences
-from fathoms.text.words import language_of
+from fathoms.text.words import is_spaceless
 
 OPEN_SPAN = 50
 """Years that "since …" and "to this day" are taken for: there is no clock here."""
@@ -85,7 +85,7 @@ def extent_of(question: str) -> Extent:
     plain, blocks = _without_span(text)
     compared = bool(_COMPARES.search(text))
     plain = _REPEATED.sub(r"\1 \2\3 ", _COMPARED_WITH.sub(r"\1 and ", plain))
-    axes = _axes(lists(plain), compared=compared, japanese=language_of(text) == "ja")
+    axes = _axes(lists(plain), compared=compared, japanese=is_spaceless(text))
     named = class_in(text)
     endless = named is not None and named.members is None
     members = named.members or 0 if named else 0

@@ -12,7 +12,8 @@ from fathoms.domain.brief import Brief
 from fathoms.domain.plan import Plan
 from fathoms.domain.reuse import EarlierFinding
 from fathoms.engine.plan.merging import SAME_TASK
-from fathoms.text.words import content_words, language_of, overlap
+from fathoms.text.language import language_of
+from fathoms.text.words import content_words, overlap
 
 NAMED = 0.5
 """Share of a subject's words that a question must hold to name it."""

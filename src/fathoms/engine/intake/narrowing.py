@@ -14,9 +14,10 @@ from itertools import product
 from fathoms.domain.feasibility import Extent
 from fathoms.domain.survey import Survey
 from fathoms.engine.intake.vagueness import is_vague
+from fathoms.text.language import language_of
 from fathoms.text.lists import sentences
 from fathoms.text.requests import field_in
-from fathoms.text.words import fold, language_of
+from fathoms.text.words import fold
 
 MOST_SPLITS = 8
 SUBJECTS_AT_ONCE = 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from fathoms.text.words import STOP_WORDS, fold, language_of, stem
+from fathoms.text.words import STOP_WORDS, fold, is_spaceless, stem
 
 _GENERIC = """
 act action actual actually advantage advice advise aim all analyse analysis analyze answer anybody anyone anything
@@ -70,7 +70,7 @@ _MEANS_THE_WORD = re.compile(
 
 def specific_words(question: str) -> tuple[str, ...]:
     """The words of a question that name or narrow something, as written; none when it is vague."""
-    if language_of(question) == "ja":
+    if is_spaceless(question):
         runs = [_without_verb(found, question) for found in _JAPANESE_RUN.finditer(question)]
         return tuple(run for run in runs if run and run not in _JAPANESE_FRAME and not _ASKED_FOR.match(run))
     shouted = question.isupper()
@@ -92,7 +92,7 @@ def is_vague(question: str) -> bool:
 def _points_at_the_unsaid(question: str, said: tuple[str, ...]) -> bool:
     """ "How much did it cost?": one word beside a pronoun, and nothing before it that the pronoun could stand for."""
     pointer = _POINTER.search(question)
-    if len(said) > 1 or language_of(question) == "ja" or pointer is None or _CLAUSE.search(question):
+    if len(said) > 1 or is_spaceless(question) or pointer is None or _CLAUSE.search(question):
         return False
     named = said[0][:1].isdigit() or (said[0][:1].isupper() and not question.startswith(said[0]))
     return not named and pointer.start() < question.index(said[0])

@@ -16,7 +16,7 @@ from fathoms.domain.report import Depth, Finding, Undug, WhyUndug
 from fathoms.domain.thread import SubQuestionStatus
 from fathoms.engine.evidence.conflicts import above_medium
 from fathoms.engine.plan import drilling
-from fathoms.text.words import language_of
+from fathoms.text.language import language_of
 
 IMPORTANT = 0.7
 """Importance from which a superficial finding is dug into."""

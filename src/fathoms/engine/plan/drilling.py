@@ -12,8 +12,9 @@ from fathoms.domain.brief import Limits
 from fathoms.domain.plan import STANDARD_GATE, Plan, Task, TaskKind
 from fathoms.engine.plan import subplans
 from fathoms.engine.plan.merging import alike
+from fathoms.text.language import language_of
 from fathoms.text.naming import names
-from fathoms.text.words import content_words, language_of
+from fathoms.text.words import content_words
 
 MOST_CHILDREN = 3
 """Of one task, whatever calls for them and however often."""

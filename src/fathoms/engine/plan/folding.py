@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from fathoms.domain.brief import Limits
 from fathoms.domain.plan import Dependency, Plan, Task
 from fathoms.domain.revision import Folded
-from fathoms.text.words import content_words, language_of, overlap
+from fathoms.text.language import language_of
+from fathoms.text.words import content_words, overlap
 
 
 def fold(plan: Plan, limits: Limits) -> tuple[Plan, tuple[Folded, ...]]:

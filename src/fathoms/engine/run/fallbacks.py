@@ -12,7 +12,7 @@ from fathoms.domain.plan import Task
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Scope, ScopeDraft, SubQuestion, SubQuestionStatus, ThreadState
-from fathoms.text.words import language_of
+from fathoms.text.language import language_of
 
 SEARCH = "search"
 """What is lost when a source does not answer."""

@@ -1,78 +1,50 @@
 """The request's own parts: what is asked for, each once and in its own words; what is only said beforehand.
 
-Knows: how English, Japanese and Chinese ask, and that a part which leans on another cannot stand alone.  Does not know:
-other languages, beyond their question marks and lists; where it is unsure, a request has one part: the whole.
+Knows: which asks can be looked for by themselves, what is compared, what a list belongs to.  Does not know: how a
+language asks (`text/asks.py`); where it is unsure, a request has one part: the whole.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 
-from fathoms.domain.feasibility import Extent
+from fathoms.domain.plan import AnswerForm, Form
 from fathoms.engine.intake.extent import extent_of
-from fathoms.text.language import detect
+from fathoms.text.asks import Speech, asks_in, sentences, speech_of
+from fathoms.text.language import language_of
+from fathoms.text.lists import lists
 from fathoms.text.names import distinct, names
-from fathoms.text.terms import terms
-from fathoms.text.words import is_spaceless
+from fathoms.text.requests import claim_in, form_of
 
-LONGEST_PART = 60
-"""Words; what is longer is a text, not an ask."""
 SHORTEST_NAME = 2
-LONGEST_WISH = 90
-"""Characters of a wish for a form; a longer sentence that has one asks for more."""
 LEAST_APART = 3
 """Parts from which each is looked for by itself; two are found together, or the whole finds more."""
 
-_SENTENCE = re.compile(r"(?<=[?？!！。])\s*|(?:(?<=[a-z)\"”])|(?<=\d\d))\.(?:\s+|$)|[;；]\s*|\n+")
-_BULLET = re.compile(r"^\s*(?:[-*•・]|\(?\d{1,2}[.)、）]|[（(]?[a-zA-Z一二三四五六七八九十][.)、）])\s*(?=\S)")
-_ORDERS = (
-    "compare contrast describe explain analyse analyze discuss outline review evaluate assess examine summarise"
-    " summarize list name give tell show find identify provide report research investigate trace rank check"
-    " determine estimate recommend propose suggest"
+_OWNER = re.compile(r"\b(?:of|on|about|for|in|de|del|sobre|der|des|von|über|zu)\s+(?P<owner>[^?.:;,]+)$", re.IGNORECASE)
+_OWNED = re.compile(r"^\s+(?:of|for|in|on|de|del|der|des|von)\s+(?P<owner>[^?.:;,]+)", re.IGNORECASE)
+_OWNED_LIST = re.compile(
+    r"(?:^|[、，。])(?P<owner>[^、，。：]+)(?:[のに](?:関する|おける)?|的|：)(?P<items>[^、，。：のを的はが]+(?:[、と和与]|以及|および)[^。，]+?)"
+    r"(?:について|に関して|に関する|[をは。，]|$)"
 )
-_QUESTIONS = "what which who whom whose when where why how is are do does did can could should"
-_BEFORE = r"please|also,?|then,?|and|finally,?|i (?:want|need|would like)(?: you)? to(?: know)?"
-_ANY_ASK = "|".join(f"{_QUESTIONS} {_ORDERS}".split())
-_ASKS = {
-    "en": re.compile(rf"[?]\s*$|^\W*(?:(?:{_BEFORE})\s+)*(?:{_ANY_ASK})\b", re.IGNORECASE),
-    "ja": re.compile(
-        r"[?？]\s*$|ください|下さい|(?:か|たい|せよ|なさい|ほしい)[。]?$"
-        r"|(?:比較|説明|調査|分析|整理|検討|提案|評価)(?:する|して)?[。]?$"
-    ),
-    "zh": re.compile(
-        r"[?？]\s*$|^\W*(?:请|請|帮|调研|调查|分析|比较|对比|总结|列出|介绍|说明|评估|研究|探讨|如何|为什么|什么|哪些|给出|梳理)"
-    ),
-}
-_FORMAT = re.compile(
-    r"\b(?:format|bullet points?|word (?:limit|count)|\d+ words|in (?:a )?table|cite|citations?|references?|apa"
-    r"|markdown|headings?|tone|audience|concise|keep it|write (?:it|the (?:report|answer)) in|in english)\b"
-    r"|字以内|文字以内|表形式|箇条書き|出典|引用|形式で|字左右|字数|格式|参考文献|表格形式",
-    re.IGNORECASE,
-)
-_LEANS = re.compile(
-    r"\b(?:it|its|they|their|them|this|these|those|that|he|his|him|she|her|former|latter|each|both|ones?|there)\b"
-    r"|それ|これ|その|この|彼|同社|其|它|他们|这些|那些|该|此",
-    re.IGNORECASE,
-)
-_W = "what|which|who|when|where|why|how"
-_JOINED = re.compile(
-    rf"(?<=[^,;])(?:,\s*|;\s*|\s+)(?:and|or)\s+(?:also\s+)?(?=(?:{_W}|{'|'.join(_ORDERS.split())})\b)"
-    rf"|,\s+(?=(?:{_W})\s+(?:is|are|do|does|did|was|were|can|should|many|much|long|often)\b)"
-    rf"|,\s+(?=(?:{'|'.join(_ORDERS.split())})\s)",
-    re.IGNORECASE,
-)
+"""An owner and what is listed of it, in a script without spaces: 日本の漁業の現状、課題と将来の展望について."""
+_ITEMS = re.compile(r"、?(?:そして|および|及び|以及|また)|、|(?<=[一-鿿ァ-ヴー])[と和与](?=[一-鿿ァ-ヴー])")
+_OWNER_BEFORE = re.compile(r"(?:に関する|に関して|について|における|の|的)$")
+_CLAUSE = re.compile(r"[、。，？?：:]")
+_CAPITAL = re.compile(r"(?:[A-ZÀ-Þ0-9][\w.&+#-]*\s*)+")
+
+_ASKING = "|".join(speech_of("en").questions.words)
+_TELLING = "|".join(speech_of("en").questions.requests)
 _BEING = "is|are|was|were"
 _HELPING = "do|does|did|has|have|had|can|could|should|will|would"
 _OPENING = re.compile(
-    rf"^\W*(?:(?:{_BEFORE})\s+)*(?:(?:{_W}|whom|whose)\s+(?:{_BEING})\b|(?:{_BEING}|{_HELPING})\b"
-    rf"|tell me about\b|(?:{'|'.join(_ORDERS.split())})\b)\s+",
+    rf"^\W*(?:please\s+)?(?:(?:{_ASKING})\s+(?:{_BEING})\b|(?:{_BEING}|{_HELPING})\b|tell me about\b|(?:{_TELLING})\b)\s+",
     re.IGNORECASE,
 )
-_HELPED = re.compile(rf"^\W*(?P<asking>{_W}|whom|whose)\s+(?:{_HELPING})\s+", re.IGNORECASE)
+_HELPED = re.compile(rf"^\W*(?P<asking>{_ASKING})\s+(?:{_HELPING})\s+", re.IGNORECASE)
 _DOES = re.compile(r"^\W*(?:how|why|what|when|where)\s+(?:do|does|did)\b", re.IGNORECASE)
-_OWNER = re.compile(r"\b(?:of|on|about|for|in)\s+(?P<owner>[^?.:;,]+)$", re.IGNORECASE)
-_OWNED = re.compile(r"^\s+(?:of|for|in|on)\s+(?P<owner>[^?.:;,]+)", re.IGNORECASE)
+_LONGEST_TOPIC = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,42 +52,47 @@ class Request:
     """What was asked, taken apart no further than its own words allow."""
 
     text: str
+    """Without what only wishes for a form."""
     language: str
-    parts: tuple[str, ...]
+    parts: tuple[str, ...] = ()
     """Each explicit ask, in its own words; none when the request asks one thing."""
-    apart: bool
+    apart: bool = False
     """Whether every part can be looked for without the others."""
-    sides: tuple[str, ...] = ()
-    """What is compared, where it is named."""
-    aspects: tuple[str, ...] = ()
-    """What is listed of the subject, or in which respects sides are compared."""
+    form: AnswerForm = field(default_factory=AnswerForm)
+    """The kind of account that is asked for; of a comparison the sides and the respects, where they are named."""
     owner: str = ""
-    """What the listed aspects belong to."""
+    """What a list of parts belongs to."""
+    stressed: tuple[str, ...] = ()
+    """The parts on which the request lays stress."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return self.form.rows if self.form.form is Form.MATRIX else ()
 
 
-def language_of(text: str) -> str:
-    """The language of a request; English where nothing speaks for another."""
-    return detect(text) or ("ja" if is_spaceless(text) else "en")
-
-
-def take_apart(question: str) -> Request:
-    """The parts of a request. Preamble is context, wishes for a form are no parts."""
-    text = " ".join(question.split())
-    language = language_of(text)
-    extent = extent_of(text)
-    sides = extent.subjects if extent.compared and len(extent.subjects) > 1 else ()
-    listed = extent.aspects or extent.periods
-    aspects = () if (extent.subjects and not sides) or any(one.endswith("ly") for one in listed) else listed
-    asks = _explicit(question, language)
-    if len(asks) > 1:
-        subject = next(iter(named(" ".join(asks))), "") or (topic_of(asks[0]) if language == "en" else "")
-        parts = tuple(_with_subject(ask, subject) for ask in asks)
-        apart = len(asks) >= LEAST_APART and all(_stands(ask, asks) for ask in asks)
-        return Request(text, language, parts, apart, sides, aspects)
-    if len(aspects) > 1 and not sides and (owner := _owner(text, extent, language)):
-        parts = tuple(f"{aspect} – {owner}" for aspect in aspects)
-        return Request(text, language, parts, len(parts) >= LEAST_APART, sides, aspects, owner)
-    return Request(text, language, (), apart=False, sides=sides, aspects=aspects)
+def take_apart(question: str, known: Collection[str] = ()) -> Request:
+    """The parts of a request. Preamble is context, wishes for a form are no parts. `known` are the languages of the
+    documents."""
+    language = language_of(question, known)
+    speech = speech_of(language)
+    said = sentences(question)
+    kept = [one for number, one in enumerate(said) if not number or not speech.wishes_for_a_form(one)]
+    text = _without(question, [one for one in said if one not in kept])
+    asks = list(dict.fromkeys(asks_in(kept, speech)))
+    form = _form(asks or [text])
+    stressed = tuple(dict.fromkeys(item for ask in asks for item in speech.stressed(ask)))
+    plain = [speech.bare(ask) for ask in asks if not speech.stressed(ask)]
+    if len(plain) > 1 or (stressed and plain):
+        each = tuple(_with_subject(ask, plain[:number], speech) for number, ask in enumerate(plain))
+        owned = tuple(f"{item} – {plain[0].strip(' .。?？¿')}" for item in stressed)
+        apart = len(each) >= LEAST_APART and all(_stands(part, each, speech) for part in each)
+        return Request(text, language, (*each, *owned), apart, form, stressed=owned)
+    owner, items = _listed(speech.without_stress(text), speech) if not form.rows else ("", ())
+    about = owner or (_before(asks[0], stressed[0]) if stressed else "")
+    owned = tuple(f"{item} – {about}" if about else item for item in stressed)
+    parts = (*(f"{item} – {owner}" for item in items), *owned)
+    shown = AnswerForm() if items else form
+    return Request(text, language, parts, len(items) >= LEAST_APART, shown, owner, stressed=owned)
 
 
 def subjects_of(request: Request) -> tuple[str, ...]:
@@ -136,63 +113,88 @@ def matter_of(question: str) -> str:
         bare = noun
     helped = _HELPED.sub(lambda found: f"{found['asking'].lower()} ", bare)
     first, _, rest = helped.partition(" ")
-    return f"{first.lower()} {rest}" if first.lower() in _W.split("|") and rest else helped
+    return f"{first.lower()} {rest}" if first.lower() in _ASKING.split("|") and rest else helped
 
 
 def topic_of(ask: str) -> str:
     """What an ask that leans on nothing is about, where it has no name: "photosynthesis" of "How does photosynthesis
     work?"."""
-    if _LEANS.search(ask):
+    if speech_of("en").leans(ask):
         return ""
     words = matter_of(ask).split()
-    if words and words[0] in _W.split("|"):
+    if words and words[0] in _ASKING.split("|"):
         words = words[1:-1] if _DOES.match(ask) and len(words) > 2 else words[2:] or words[1:]
     return " ".join(words)
 
 
-def _explicit(question: str, language: str) -> list[str]:
-    """Every sentence that asks, and every item of a list that is asked for."""
-    asking = _ASKS.get(language, re.compile(r"[?？]\s*$|^\W*¿"))
-    raw = [one for one in _SENTENCE.split(question) if one and one.strip(" .。")]
-    listed = [_BULLET.sub("", one).strip() for one in raw if _BULLET.match(one)]
-    plain = [one.strip() for one in raw if not _BULLET.match(one)]
-    asks = [part for one in plain if asking.search(one) for part in _clauses(one, language)]
-    if len(listed) > 1:
-        asks = [*(ask for ask in asks if not ask.endswith((":", "：")) and len(asks) > 1), *listed]
-    fit = [ask for ask in dict.fromkeys(asks) if len(ask.split()) <= LONGEST_PART and terms(ask)]
-    return [ask for ask in fit if not _FORMAT.search(ask) or len(ask) > LONGEST_WISH]
+def _without(question: str, wishes: Sequence[str]) -> str:
+    text = " ".join(question.split())
+    for wish in wishes:
+        text = text.replace(" ".join(wish.split()), "", 1)
+    return re.sub(r"(?:\s*[.;；]){2,}", ".", " ".join(text.split())).strip(" ;；")
 
 
-def _clauses(sentence: str, language: str) -> list[str]:
-    """The questions that one sentence asks in a row: "What is X, and why was it moved?"."""
-    if language != "en" or not re.match(
-        rf"\W*(?:(?:{_BEFORE})\s+)*(?:{_W}|{'|'.join(_ORDERS.split())})\b", sentence, re.I
-    ):
-        return [sentence]
-    return [part.strip(" ,;") for part in _JOINED.split(sentence) if part.strip(" ,;")]
+def _form(asks: Sequence[str]) -> AnswerForm:
+    """The kind of account that the first ask wants; a comparison shows its sides where they are named."""
+    first = form_of(asks[0])
+    if first is Form.VERDICT:
+        return AnswerForm(form=first, rows=(claim_in(asks[0]),))
+    for ask in asks:
+        if sides := _sides(ask):
+            return AnswerForm(form=Form.MATRIX, rows=sides, columns=_respects(ask, sides))
+    return AnswerForm(form=Form.ESSAY if first is Form.MATRIX else first)
 
 
-def _stands(ask: str, asks: list[str]) -> bool:
+def _sides(ask: str) -> tuple[str, ...]:
+    """What is compared. A word that only the last has and all share is none of its name: "React and Vue frameworks"."""
+    extent = extent_of(ask)
+    if not extent.compared or len(extent.subjects) < 2:
+        return ()
+    *others, last = extent.subjects
+    shorter = _CAPITAL.match(last)
+    if shorter and all(_CAPITAL.fullmatch(other) for other in others):
+        last = shorter.group().strip()
+    return (*others, last)
+
+
+def _respects(ask: str, sides: Sequence[str]) -> tuple[str, ...]:
+    """In which respects: the last list of the ask that is not the sides."""
+    found = [listed.items for listed in lists(ask) if not set(listed.items) & set(sides)]
+    return found[-1] if found else ()
+
+
+def _stands(part: str, parts: Sequence[str], speech: Speech) -> bool:
     """Whether a part says itself what it is about: it leans on no other, and shares a word with one or has a name."""
-    shared = any(terms(ask) & terms(other) for other in asks if other != ask)
-    return not _LEANS.search(ask) and (shared or bool(named(ask))) and not is_spaceless(ask)
+    shared = any(speech.shared(part, other) for other in parts if other != part)
+    return not speech.leans(part) and (shared or (speech is speech_of("en") and bool(named(part))))
 
 
-def _with_subject(ask: str, subject: str) -> str:
-    """The part in its own words; one that leans on another says what the whole is about."""
-    if not subject or terms(subject) <= terms(ask) or not _LEANS.search(ask):
+def _with_subject(ask: str, before: Sequence[str], speech: Speech) -> str:
+    """The part in its own words; one that leans on what was asked before says the one name, or the topic, of that."""
+    if not before or speech is not speech_of("en") or not speech.leans(ask):
         return ask
-    return f"{ask.rstrip()} ({subject})"
+    subjects = named(" ".join(before)) or (topic_of(before[0]),)
+    fits = len(subjects) == 1 and 0 < len(subjects[0].split()) <= _LONGEST_TOPIC
+    return f"{ask.rstrip()} ({subjects[0]})" if fits else ask
 
 
-def _owner(text: str, extent: Extent, language: str) -> str:
-    """What a list of aspects belongs to, where the words around the list say so."""
-    listed = extent.aspects or extent.periods
-    start, end = text.find(listed[0]), text.rfind(listed[-1]) + len(listed[-1])
-    before, after = text[:start].rstrip(" :："), text[end:]
-    if language in ("ja", "zh"):
-        return re.sub(
-            r"(?:に関する|に関して|について|における|の|的)$", "", re.split(r"[、。，？?]", before)[-1]
-        ).strip()
-    found = _OWNED.match(after) or _OWNER.search(re.sub(r"\s+(?:the|its|their)$", "", before))
-    return found["owner"].strip() if found else ""
+def _before(ask: str, item: str) -> str:
+    """What an ask names before it lays stress on something: 日本のAI研究 of 「日本のAI研究について、特に…」."""
+    first, *rest = _CLAUSE.split(ask[: ask.index(item)])
+    return _OWNER_BEFORE.sub("", first).strip() if rest else ""
+
+
+def _listed(text: str, speech: Speech) -> tuple[str, tuple[str, ...]]:
+    """A subject and what is listed of it, where the words around the list say so; else nothing."""
+    if speech.spaceless:
+        found = _OWNED_LIST.search(text)
+        items = tuple(filter(None, _ITEMS.split(found["items"]))) if found else ()
+        return (speech.told_of(found["owner"]), items) if found and len(items) > 1 else ("", ())
+    extent = extent_of(text)
+    items = extent.aspects or extent.periods
+    if len(items) < 2 or extent.subjects or any(one.endswith("ly") for one in items):
+        return "", ()
+    start, end = text.find(items[0]), text.rfind(items[-1]) + len(items[-1])
+    before, after = text[:start].rstrip(" :"), text[end:]
+    owned = _OWNED.match(after) or _OWNER.search(re.sub(r"\s+(?:the|its|their)$", "", before))
+    return (owned["owner"].strip(), items) if owned else ("", ())

@@ -28,7 +28,7 @@ _DRIFT_YEARS = 5
 
 def make_brief(request: BriefRequest) -> Brief:
     """The brief of a question, before any search."""
-    asked = take_apart(request.question)
+    asked = take_apart(request.question, [code for survey in request.surveys for code, _ in survey.languages])
     words = wording.of(asked.language)
     parts = [words.criterion_part.format(part) for part in (asked.parts or (asked.text,))[:_MOST_CRITERIA]]
     texts = dict.fromkeys((*parts, words.criterion_sources, words.criterion_gaps))

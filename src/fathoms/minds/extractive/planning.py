@@ -20,83 +20,72 @@ from fathoms.text.words import is_spaceless
 
 COMPARISON = "comparison"
 SEVERAL = "several questions"
-DEEP = "deep or comprehensive wording"
-BOTH_WORLDS = "internal and external knowledge"
-LENGTH = "more than 200 characters"
-LONG_TEXT = 200
+STRESSED = 1.0
+"""How much a part matters on which the request lays stress; it has a round more than the others."""
 
-_DEEP = re.compile(
-    r"\b(?:in[- ]depth|in detail|detailed|comprehensive(?:ly)?|thorough(?:ly)?|exhaustive(?:ly)?|deep dive)\b"
-    r"|詳しく|詳細に|徹底的|包括的|網羅的|深く|详细|全面|深入|系统地",
-    re.IGNORECASE,
-)
 _COMPARING = terms("compare contrast difference differ between versus vs better which choose comparison")
-_OWN = re.compile(r"\b(?:our|my|in-house|internal)\b|当社|自社|弊社|社内|我们公司|内部", re.IGNORECASE)
+_LONGEST_REST = 6
+"""Words of what is asked of each side, where no respects are named; what is longer is told by the whole."""
 
 
 def make_plan(request: PlanRequest) -> Plan:
     """A graph of sub-questions; a plan that was rejected is followed by a single task."""
-    asked = take_apart(request.brief.question)
-    sides = asked.sides
-    signals = _signals(asked, request.surveys)
-    room = request.brief.limits.top_tasks
-    lean = _lean(asked, request.surveys)
-    if sides and room > len(sides) and not request.rejected:
-        tasks = _compared(asked, sides, lean)
-        return _plan(Mode.COMPLEX, Strategy.COMPARATIVE, signals, tasks, asked, request.surveys)
-    if asked.apart and len(asked.parts) > 1 and room > 1 and not request.rejected:
-        tasks = _one_each(asked, room, lean, request.surveys)
-        return _plan(Mode.COMPLEX, Strategy.ASPECT, signals, tasks, asked, request.surveys)
-    task = _task(1, asked.text, wording.of(asked.language).why_whole, lean, _known(asked, request.surveys), asked.parts)
-    mode = Mode.COMPLEX if _is_complex(signals) else Mode.SIMPLE
-    return _plan(mode, Strategy.SINGLE, signals, (task,), asked, request.surveys)
+    asked = take_apart(request.brief.question, [code for survey in request.surveys for code, _ in survey.languages])
+    room = 1 if request.rejected else request.brief.limits.top_tasks
+    lean = _lean(request.surveys)
+    if asked.sides and room > len(asked.sides):
+        return _plan(Strategy.COMPARATIVE, _compared(asked, lean), asked, request.surveys)
+    if asked.apart and room > 1:
+        return _plan(Strategy.ASPECT, _one_each(asked, room, lean, request.surveys), asked, request.surveys)
+    if asked.stressed and room > 1:
+        return _plan(Strategy.ASPECT, _stressed(asked, room, lean, request.surveys), asked, request.surveys)
+    return _plan(Strategy.SINGLE, (_whole(asked, lean, request.surveys),), asked, request.surveys)
 
 
-def _signals(asked: Request, surveys: Sequence[Survey]) -> tuple[str, ...]:
-    """What speaks for taking the question apart, in the order of SPEC §3."""
-    both = len({survey.kind for survey in surveys}) > 1 and bool(_OWN.search(asked.text))
-    found = (
-        (COMPARISON, bool(asked.sides)),
-        (SEVERAL, len(asked.parts) > 1),
-        (DEEP, bool(_DEEP.search(asked.text))),
-        (BOTH_WORLDS, both),
-        (LENGTH, len(asked.text) > LONG_TEXT),
-    )
-    return tuple(signal for signal, holds in found if holds)
+def _whole(asked: Request, lean: Lean, surveys: Sequence[Survey]) -> Task:
+    """The question as it stands, with what it asks for."""
+    return _task(1, asked.text, wording.of(asked.language).why_whole, lean, _known(asked, surveys), asked.parts)
 
 
-def _is_complex(signals: Sequence[str]) -> bool:
-    return bool({COMPARISON, SEVERAL} & set(signals)) or len(signals) > 1
-
-
-def _compared(asked: Request, sides: Sequence[str], lean: Lean) -> tuple[Task, ...]:
+def _compared(asked: Request, lean: Lean) -> tuple[Task, ...]:
     """The question as it stands, then each side in the respects that are named."""
     words = wording.of(asked.language)
-    whole = _task(1, asked.text, words.why_whole, lean, tuple(sides), asked.parts)
+    whole = _task(1, asked.text, words.why_whole, lean, asked.sides, asked.parts)
     each = (
         _task(number, _side(side, asked), words.why_side, lean, (side,)).model_copy(
             update={"focus": side, "importance": 0.6}
         )
-        for number, side in enumerate(sides, 2)
+        for number, side in enumerate(asked.sides, 2)
     )
     return (whole, *each)
 
 
 def _side(side: str, asked: Request) -> str:
-    """A side with what is asked of it: the respects that are named, else the question without the other sides."""
-    if asked.aspects:
-        return f"{side}: {', '.join(asked.aspects)}"
-    others = [other for other in asked.sides if other != side]
-    rest = re.sub("|".join(map(re.escape, (side, *others))), " ", asked.text)
+    """A side with what is asked of it: the respects that are named, else what a short question says of the sides."""
+    if asked.form.columns:
+        return f"{side}: {_respects(asked)}"
+    rest = re.sub("|".join(map(re.escape, asked.sides)), " ", asked.text)
     kept = [word.strip("?,.;:") for word in rest.split() if terms(word) - _COMPARING]
-    return f"{side}: {' '.join(kept)}" if kept and not is_spaceless(asked.text) else side
+    if not 0 < len(kept) <= _LONGEST_REST or is_spaceless(asked.text):
+        return side
+    shared = f"{asked.sides[-1]} {' '.join(kept)}" in asked.text
+    return f"{side}{'' if shared else ':'} {' '.join(kept)}"
+
+
+def _respects(asked: Request) -> str:
+    """The list of respects, uncut: as it stands in the request, where it stands behind the sides."""
+    columns, spaceless = asked.form.columns, is_spaceless(asked.text)
+    start = asked.text.find(columns[0], asked.text.find(asked.sides[-1]))
+    if spaceless or start < 0:
+        return ("、" if spaceless else ", ").join(columns)
+    return re.split(r"[?;:]|\.(?:\s|$)", asked.text[start:])[0].strip()
 
 
 def _one_each(asked: Request, room: int, lean: Lean, surveys: Sequence[Survey]) -> tuple[Task, ...]:
     """One task for each part; what finds no room is a sub-question of the last."""
     words = wording.of(asked.language)
     alone, shared = asked.parts[:room], asked.parts[room:]
-    return tuple(
+    tasks = (
         _task(
             number,
             part,
@@ -107,6 +96,20 @@ def _one_each(asked: Request, room: int, lean: Lean, surveys: Sequence[Survey]) 
         )
         for number, part in enumerate(alone, 1)
     )
+    return tuple(_more(task) if task.question in asked.stressed else task for task in tasks)
+
+
+def _stressed(asked: Request, room: int, lean: Lean, surveys: Sequence[Survey]) -> tuple[Task, ...]:
+    """The question as it stands, then each thing on which it lays stress."""
+    words = wording.of(asked.language)
+    alone = asked.stressed[: room - 1]
+    rest = tuple(part for part in asked.parts if part not in alone)
+    whole = _task(1, asked.text, words.why_whole, lean, _known(asked, surveys), rest)
+    return (whole, *(_more(_task(number, part, words.why_part, lean, ())) for number, part in enumerate(alone, 2)))
+
+
+def _more(task: Task) -> Task:
+    return task.model_copy(update={"importance": STRESSED, "extra_rounds": 1})
 
 
 def _task(
@@ -135,21 +138,14 @@ def _known(asked: Request, surveys: Sequence[Survey]) -> tuple[str, ...]:
     return tuple(name for name in found if terms(name) <= held) if held else found
 
 
-def _lean(asked: Request, surveys: Sequence[Survey]) -> Lean:
+def _lean(surveys: Sequence[Survey]) -> Lean:
     kinds = {survey.kind for survey in surveys}
     if kinds <= {SourceKind.INTERNAL}:
         return Lean.INTERNAL
     return Lean.BOTH if SourceKind.INTERNAL in kinds else Lean.EXTERNAL
 
 
-def _plan(
-    mode: Mode,
-    strategy: Strategy,
-    signals: tuple[str, ...],
-    tasks: tuple[Task, ...],
-    asked: Request,
-    surveys: Sequence[Survey],
-) -> Plan:
+def _plan(strategy: Strategy, tasks: tuple[Task, ...], asked: Request, surveys: Sequence[Survey]) -> Plan:
     words = wording.of(asked.language)
     if all(task.lean is Lean.INTERNAL for task in tasks):
         approach = words.approach.format(", ".join(survey.source for survey in surveys) or "-")
@@ -159,4 +155,7 @@ def _plan(
             for lean in (Lean.INTERNAL, Lean.EXTERNAL, Lean.BOTH)
         )
         approach = words.approach_mixed.format(*leaning)
-    return Plan(mode=mode, strategy=strategy, signals=signals, approach=approach, tasks=tasks)
+    found = ((COMPARISON, bool(asked.sides)), (SEVERAL, len(asked.parts) > 1))
+    signals = tuple(signal for signal, holds in found if holds)
+    mode = Mode.COMPLEX if signals else Mode.SIMPLE
+    return Plan(mode=mode, strategy=strategy, signals=signals, approach=approach, form=asked.form, tasks=tasks)

@@ -16,8 +16,9 @@ from fathoms.minds.llm.personas import GENERALIST, named
 from fathoms.minds.llm.shapes import BriefShape
 from fathoms.ports.mind import BriefRequest
 from fathoms.text.dates import years_in
+from fathoms.text.language import language_of
 from fathoms.text.naming import Names
-from fathoms.text.words import content_words, language_of
+from fathoms.text.words import content_words
 
 ROLE = Role("brief", Tier.BEST, 1_000)
 

@@ -15,8 +15,8 @@ from fathoms.domain.report import Reference
 from fathoms.report.blocks import Sources
 from fathoms.report.citations import Citations, Mark, mark_of, section_of
 from fathoms.report.words import Words
+from fathoms.text.language import language_of
 from fathoms.text.neutral import one_line, shortened, unmarked
-from fathoms.text.words import language_of
 
 AROUND = 160
 """Characters of the page shown before and after a quote."""

@@ -101,14 +101,37 @@ class Denials(_Table):
 
 
 class Questions(_Table):
+    """How one asks. All of it are patterns; where words have blanks between them, they are matched as whole words."""
+
     words: Words = ()
+    """With which a question begins."""
     verbs: Words = ()
-    """With which a question may begin instead."""
+    """With which a question may begin instead; in the middle of a sentence they begin none."""
     requests: Words = ()
+    """What tells somebody to do something, at the beginning of what is asked for."""
+    nouns: Words = ()
+    """Those of them that are nouns as well: in the middle of a sentence they count only before one of `heads`."""
+    heads: Words = ()
     leads: Words = ()
-    """What may stand before a request."""
+    """What may stand before any of these."""
+    wishes: Words = ()
+    """What makes a request of whatever follows."""
     patterns: Words = ()
     """What gives a question away, matched as it stands."""
+    joins: Words = ()
+    """What joins two questions in a sentence."""
+    ends: Words = ()
+    """Where in a sentence a request ends, in a language in which it stands last; `{requests}` stands for any."""
+    tails: Words = ()
+    """What such a request ends with only because another follows it."""
+    forms: Words = ()
+    """What only a wish for the form of the answer is about."""
+    leans: Words = ()
+    """What points at something that was said elsewhere."""
+    stresses: Words = ()
+    """What lays stress on what follows."""
+    stressed: Words = ()
+    """What does so behind it."""
 
 
 class Lists(_Table):
@@ -168,6 +191,17 @@ class Request(_Table):
     look_ups: Words = ()
     """What asks for one unless something broad is asked."""
     comparison: Words = ()
+    checks: Words = ()
+    """What asks whether something is so, and the claim follows it."""
+    rankings: Words = ()
+    steps: Words = ()
+    """What asks how something is done."""
+    times: Words = ()
+    """What asks how something came to be, year by year."""
+    weighs: Words = ()
+    """What asks for a judgement."""
+    explores: Words = ()
+    """What asks which possibilities there are."""
 
 
 class Language(_Table):
@@ -177,10 +211,8 @@ class Language(_Table):
     name: str
     rank: int = 1_000
     """Languages are tried in this order, so that a tie between two always ends alike."""
-    script: str = ""
-    """The characters that give it away."""
     function_words: Words = ()
-    """Its commonest small words, by which a text in it is known."""
+    """Its commonest small words: they say nothing about what a text is about."""
     stop_words: Words = ()
     """Words that carry no meaning of their own; in a script without spaces, pairs of characters."""
     abbreviations: Words = ()
