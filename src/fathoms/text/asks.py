@@ -28,7 +28,7 @@ _TO_A_WORD = 2
 
 _SENTENCE = re.compile(r"(?<=[?？!！。])\s*|(?:(?<=[^\W\d_]{2})|(?<=[)\"”])|(?<=\d\d))\.(?:\s+|$)|[;；]\s*|\n+")
 _BULLET = re.compile(r"^\s*(?:[-*•・]|\(?\d{1,2}[.)、）]|[（(]?[a-zA-Z一二三四五六七八九十][.)、）])\s*(?=\S)")
-_NUMBERED = re.compile(r"[,，;、]?\s*(?:\b(?:and|und|y|et)\s+)?(?:[(（]\d[)）]|[①-⑨])\s*")
+_NUMBERED = re.compile(r"(?:[,，;、]\s{0,3})?(?:\b(?:and|und|y|et)\s{1,3})?(?:[(（]\d[)）]|[①-⑨])\s{0,3}")
 _LABEL = re.compile(r"^(?P<label>[^:：?？,，、]{2,30})[:：]\s*(?=\S)")
 _LABEL_WORDS = 2
 _QUESTION = re.compile(r"[?？]\s*$|^\W*¿")
@@ -155,7 +155,7 @@ class Speech:
         """Whether it points at something outside: a pronoun, and nothing before it that it could stand for."""
         lowered = part[:1].lower() + part[1:]
         found = self._leaning.search(lowered)
-        return found is not None and self.weight(lowered[: found.start()]) < _TO_A_WORD
+        return found is not None and self.weight(lowered[: found.start()]) < LEAST_NEW
 
     def bare(self, ask: str) -> str:
         """Without the words that only join it to another, with a capital where there are any."""

@@ -39,7 +39,8 @@ _TELLING = "|".join(speech_of("en").questions.requests)
 _BEING = "is|are|was|were"
 _HELPING = "do|does|did|has|have|had|can|could|should|will|would"
 _OPENING = re.compile(
-    rf"^\W*(?:please\s+)?(?:(?:{_ASKING})\s+(?:{_BEING})\b|(?:{_BEING}|{_HELPING})\b|tell me about\b|(?:{_TELLING})\b)\s+",
+    rf"^\W*(?:please\s+)?(?:(?:{_ASKING})\s+(?:{_BEING})\b|(?:{_BEING}|{_HELPING})\b|tell me about\b"
+    rf"|(?:{_TELLING})\b)\s+",
     re.IGNORECASE,
 )
 _HELPED = re.compile(rf"^\W*(?P<asking>{_ASKING})\s+(?:{_HELPING})\s+", re.IGNORECASE)
