@@ -57,6 +57,8 @@ class ScriptedMind:
     on_scope: Callable[[ScopeRequest], ScopeDraft] | None = None
     on_extract: Callable[[ExtractRequest], Extraction] | None = None
     on_conclude: Callable[[ConcludeRequest], Finding] | None = None
+    seconds: float = 0.0
+    """How long it takes over what was read."""
     asked: list[str] = field(default_factory=list)
     """The roles that were called, in order."""
 
@@ -71,6 +73,7 @@ class ScriptedMind:
         return self._answer("scope", self.on_scope or _ask_everyone, request)
 
     async def extract(self, request: ExtractRequest) -> Extraction:
+        await asyncio.sleep(self.seconds)
         return self._answer("extract", self.on_extract or first_lines, request)
 
     async def conclude(self, request: ConcludeRequest) -> Finding:

@@ -1,5 +1,7 @@
 """A mind that follows a script, through every face: `fathoms ask … --mind scripted:FILE`.
 
+    seconds = 0.5                # how long the mind takes over a round's reading; without it no time
+
     [[plan]]                     # the first try; a second one answers a rejection, the last one is repeated
     strategy = "aspect"
     [[plan.tasks]]
@@ -49,6 +51,8 @@ class ScriptedVerdict(Value):
 
 
 class Script(Value):
+    seconds: float = 0.0
+    """How long the mind takes over what was read in a round."""
     plan: tuple[Plan, ...] = ()
     finding: tuple[ScriptedVerdict, ...] = ()
 
@@ -72,7 +76,12 @@ def open_mind(path: str = "", _options: ModelOptions | None = None) -> ScriptedM
         return finding.model_copy(update={"depth": depth, "revision": said.revision})
 
     writes = frozenset({Capability.WRITES})
-    return ScriptedMind(capabilities=writes, on_plan=plan if script.plan else None, on_conclude=conclude)
+    return ScriptedMind(
+        capabilities=writes,
+        on_plan=plan if script.plan else None,
+        on_conclude=conclude,
+        seconds=script.seconds,
+    )
 
 
 def _read(path: Path) -> Script:

@@ -13,6 +13,8 @@ import fathoms
 from fathoms import errors
 from fathoms.app import api_words, phrasing
 from fathoms.faces.cli import next_steps
+from fathoms.faces.http import problems
+from fathoms.faces.mcp import words as mcp_words
 
 SOURCE = Path(fathoms.__file__).parent
 OF_A_FACE = re.compile(
@@ -31,7 +33,11 @@ def kinds() -> set[type[errors.NextStep]]:
     return set(errors.NextStep.__subclasses__()) - {errors.OneOf}
 
 
-@pytest.mark.parametrize("words", [next_steps.WORDS, api_words.WORDS], ids=["command line", "Python"])
+@pytest.mark.parametrize(
+    "words",
+    [next_steps.WORDS, api_words.WORDS, problems.WORDS, mcp_words.WORDS],
+    ids=["command line", "Python", "HTTP", "MCP"],
+)
 def test_every_kind_of_step_has_words_in_every_face(words: phrasing.Words) -> None:
     assert set(words) == kinds()
 

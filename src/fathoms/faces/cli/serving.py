@@ -8,7 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import webbrowser
+from importlib.util import find_spec
 
+from fathoms.errors import InstallExtra, UsageError
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.layout import plural
 from fathoms.faces.cli.session import configured
@@ -16,7 +18,7 @@ from fathoms.faces.http.serving import Place
 from fathoms.faces.http.serving import serve as served
 
 
-def serve(home: str | None, *, host: str | None, port: int | None, in_browser: bool, resume: bool) -> int:
+def serve(home: str | None, *, host: str | None, port: int | None, in_browser: bool, resume: bool, mcp: bool) -> int:
     settings = configured(home=home, serve_host=host, serve_port=port)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
 
@@ -30,6 +32,22 @@ def serve(home: str | None, *, host: str | None, port: int | None, in_browser: b
         if in_browser:
             webbrowser.open(place.address)
 
-    asyncio.run(served(settings, told, resume=resume))
+    if mcp:
+        _need_mcp()
+    asyncio.run(served(settings, told, resume=resume, mcp=mcp))
     terminal.note("ended; runs that were under way go on when it is started again")
     return 0
+
+
+def serve_agent(home: str | None) -> int:
+    """Standard output carries the protocol, so nothing else is said there."""
+    _need_mcp()
+    from fathoms.faces.mcp.serving import over_stdio
+
+    asyncio.run(over_stdio(configured(home=home)))
+    return 0
+
+
+def _need_mcp() -> None:
+    if find_spec("mcp") is None:
+        raise UsageError("MCP needs an extra that is not installed", next_step=InstallExtra("mcp"))

@@ -6,10 +6,9 @@ Knows: how a request becomes a call and what comes back an answer.  Does not kno
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.applications import Starlette
@@ -30,8 +29,10 @@ from fathoms.faces.http.shapes import Token
 from fathoms.faces.http.table import ENDPOINTS
 from fathoms.faces.web.files import page_routes
 
+S = TypeVar("S", bound=Said)
 MOST_JSON = 2_000_000
 """Bytes of a body that is no file."""
+MOST_TOKEN = 10_000
 UPLOAD = "application/octet-stream"
 SLOW = 30.0
 """Seconds that a client may be silent in the middle of a body."""
@@ -88,7 +89,7 @@ async def _checked(desk: Desk, endpoint: Endpoint, request: Request) -> Call:
     body: BaseModel | None = None
     upload = b""
     if endpoint.takes:
-        body = endpoint.takes.model_validate(_json(request, await _read(request, MOST_JSON)))
+        body = await _json(request, endpoint.takes, MOST_JSON)
     elif endpoint.upload:
         _check_kind(request, UPLOAD)
         upload = await _read(request, desk.service.settings.number("max_file_mb") * 1_000_000)
@@ -112,7 +113,7 @@ def _query(kind: type[Said] | None, request: Request) -> Said:
         if name in said:
             raise Refusal(422, f"{name!r} is said twice", code="invalid")
         said[name] = value
-    return (kind or Said).model_validate(said)
+    return (kind or Said).model_validate(said, strict=False)
 
 
 def _last_event(request: Request) -> int:
@@ -120,22 +121,15 @@ def _last_event(request: Request) -> int:
     return int(said) if said.isascii() and said.isdigit() and len(said) < 16 else 0
 
 
-def _json(request: Request, data: bytes) -> Any:
+async def _json(request: Request, kind: type[S], most: int) -> S:
     _check_kind(request, "application/json")
-    try:
-        return json.loads(data, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise Refusal(422, "the body is no JSON", code="invalid") from error
+    return kind.model_validate_json(await _read(request, most))
 
 
 def _check_kind(request: Request, wanted: str) -> None:
     """A form of a stranger's page can send none of the kinds that are taken here."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != wanted:
         raise Refusal(415, f"a body is {wanted} here", code="content-type")
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(name)
 
 
 async def _read(request: Request, most: int) -> bytes:
@@ -182,7 +176,7 @@ def _signing_in(access: Access) -> Callable[[Request], Any]:
             answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
             return answer
         try:
-            said = Token.model_validate(_json(request, await _read(request, 10_000)))
+            said = await _json(request, Token, MOST_TOKEN)
         except ValidationError as error:
             return problems.response(problems.of_validation(error))
         except Refusal as refusal:

@@ -19,9 +19,12 @@ PREFIX = "/api"
 
 
 class Said(BaseModel):
-    """What a caller says, in a body or behind the question mark: a field that nobody knows is refused."""
+    """What a caller says, in a body or behind the question mark: a field that nobody knows is refused.
 
-    model_config = ConfigDict(extra="forbid")
+    A body has each value as JSON has it: the word "true" is no truth. Behind the question mark all are words.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 @dataclass(frozen=True, slots=True)

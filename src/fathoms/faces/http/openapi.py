@@ -81,7 +81,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         schema = _reference(endpoint.takes, "validation")
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
     if endpoint.upload:
-        whole = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+        whole = {"application/octet-stream": {"schema": {"type": "string", "format": "binary", "minLength": 1}}}
         operation["requestBody"] = {"required": True, "content": whole}
     return operation
 

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse
 
 from fathoms import errors
 from fathoms.app import phrasing
-from fathoms.errors import FathomsError, UsageError
+from fathoms.errors import FathomsError, PlanRefused, UsageError
 
 MEDIA_TYPE = "application/problem+json"
 _PATH = re.compile(r"(?<![\w/:.])(?:~|[A-Za-z]:)?(?:[/\\][^\s/\\'\"`;,:()<>]+)+[/\\]?")
@@ -91,9 +91,12 @@ BROKEN = Problem(
 )
 
 
+_OF_USAGE = (UsageError.http_status, PlanRefused.http_status)
+
+
 def of_error(error: FathomsError, *, usage: int = 409) -> Problem:
     """`usage` is the status of an error of usage that has none of its own."""
-    status = usage if error.http_status == UsageError.http_status else error.http_status
+    status = usage if error.http_status in _OF_USAGE else error.http_status
     next_step = phrasing.phrased(error.next_step, WORDS) if error.next_step else ""
     problems = [without_paths(one) for one in getattr(error, "problems", ())]
     return Problem(

@@ -43,6 +43,8 @@ async def create_run(call: Call) -> Begun:
     said = call.said(RunRequest)
     if said.docs and not call.desk.local:
         raise Refusal(403, "folders of the server cannot be named from another machine; upload documents instead")
+    if not call.desk.local and (":" in (said.mind or "") or "://" in (said.model or "")):
+        raise Refusal(403, "a mind of a file or a model at an address can be named on the server's machine only")
     places = [*(Path(place).expanduser() for place in said.docs), *(Path(f"@{name}") for name in said.collections)]
     given: dict[str, Any] = said.model_dump(exclude={"question", "collections", "docs"}, exclude_none=True)
     given = {name: value for name, value in given.items() if value not in ([], "")} | {"docs": places}

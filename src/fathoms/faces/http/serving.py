@@ -13,10 +13,12 @@ import secrets
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass
 from types import FrameType
 
 import uvicorn
+from starlette.routing import BaseRoute
 
 from fathoms.app.service import Service
 from fathoms.app.settings import Settings
@@ -82,15 +84,19 @@ def access_of(settings: Settings) -> Access:
     )
 
 
-async def serve(settings: Settings, told: Callable[[Place], Awaitable[None] | None], *, resume: bool = True) -> None:
+async def serve(
+    settings: Settings, told: Callable[[Place], Awaitable[None] | None], *, resume: bool = True, mcp: bool = False
+) -> None:
     """Until a signal ends it."""
     access = access_of(settings)
     bound = _bound(access.host, settings.number("serve_port"))
     with bound:
-        async with Service(settings) as service:
+        async with AsyncExitStack() as stack:
+            service = await stack.enter_async_context(Service(settings))
+            more = [await stack.enter_async_context(_mcp(service))] if mcp else []
             desk = Desk(service, local=access.local)
             config = uvicorn.Config(
-                application(desk, access),
+                application(desk, access, *more),
                 lifespan="off",
                 log_level="warning",
                 access_log=False,
@@ -113,6 +119,12 @@ async def serve(settings: Settings, told: Callable[[Place], Awaitable[None] | No
                 server.should_exit = True
                 await desk.close()
                 await asyncio.gather(serving, return_exceptions=True)
+
+
+def _mcp(service: Service) -> AbstractAsyncContextManager[BaseRoute]:
+    from fathoms.faces.mcp.serving import over_http  # the extra `mcp`, slow to import
+
+    return over_http(service)
 
 
 def _bound(host: str, port: int) -> socket.socket:

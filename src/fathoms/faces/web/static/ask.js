@@ -52,6 +52,7 @@ export async function ask(main) {
     const named = [...want.collections, want.handed?.collection].filter(Boolean);
     const body = { question, effort: want.effort, collections: [...new Set(named)], docs: want.docs.trim() ? [want.docs.trim()] : [], web: want.web };
     if (want.model.trim()) body.model = want.model.trim(); else body.mind = "extractive";
+    if (want.interactive) body.interactive = true;
     if (Number(want.usd) > 0) body.max_usd = Number(want.usd);
     try {
       const { run } = await post("/runs", body);
@@ -120,7 +121,8 @@ function options(offer, collections, want) {
   const effort = h("div", {},
     h("span", { class: "name" }, "How far"),
     choice("Effort", offer.efforts.map((one) => [one.name, one.name, EFFORT[one.name]]), want.effort, (value) => { want.effort = value; explain(); }), told,
-    h("div", { class: "field" }, h("label", { for: "model" }, "Model"), model), h("div", { class: "field" }, h("label", { for: "usd" }, "Spend at most $"), usd));
+    h("div", { class: "field" }, h("label", { for: "model" }, "Model"), model), h("div", { class: "field" }, h("label", { for: "usd" }, "Spend at most $"), usd),
+    h("label", {}, h("input", { type: "checkbox", onchange: (event) => { want.interactive = event.target.checked; } }), " Ask me before it digs deeper or changes its plan"));
   return h("div", { class: "options" }, sources, effort);
 }
 

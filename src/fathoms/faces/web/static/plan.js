@@ -111,7 +111,9 @@ export async function plan(body, view, refresh) {
     brief.criteria.length > 0 && feasible && h("details", {}, h("summary", {}, "What the report will be held against"), h("ul", {}, brief.criteria.map((one) => h("li", { class: "soft" }, one.text)))),
     trouble,
     feasible && h("div", { class: "start" }, h("div", {}, h("b", {}, "Nothing has started yet."), cost), start)));
-  return null;
+  if (!view.working) return null;
+  const timer = setTimeout(() => refresh(), LOOK_AGAIN);  // it was agreed to beforehand, and is about to begin
+  return () => clearTimeout(timer);
 }
 
 const KEPT = ["id", "question", "rationale", "focus", "kind", "role", "depends_on", "parent", "level", "priority", "importance", "subjects", "sub_questions", "lean", "extra_rounds", "spec", "gates"];
@@ -140,8 +142,8 @@ async function scout(task, list, view) {
   if (!view.offer || !task.question.trim()) return;
   try {
     const found = await get(`/search?${query({ q: task.question.slice(0, 400), limit: 3 })}`);
-    const seen = new Map(found.map((one) => [`${one.path}#${one.heading.at(-1) ?? ""}`, one]));
-    fill(list, [...seen.values()].map((one) => h("li", {}, `${one.title}${one.heading.length > 1 ? ` › ${one.heading.at(-1)}` : ""}`)));
+    const named = found.map((one) => `${one.title}${one.heading.length > 1 ? ` › ${one.heading.at(-1)}` : ""}`);
+    fill(list, [...new Set(named)].map((one) => h("li", {}, one)));
   } catch { /* nothing to search, nothing to show */ }
 }
 
