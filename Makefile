@@ -19,7 +19,7 @@ $(CORE): pyproject.toml constraints.txt
 	@echo "setting up $(VENV) (once) …"
 	@$(PYTHON) -c 'import sys; sys.exit("Fathoms needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[local]'
 	@touch $(CORE)
 
 $(READY): $(CORE)

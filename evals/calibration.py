@@ -1,6 +1,7 @@
 """The three grades against the truth, on questions with and without an answer in documents it was not made on.
 
-`DATA=` names the folder of the reading set, `ONLY=` one of its corpora; without the data the proof is skipped.
+`DATA=` names the folder of the reading set, `ONLY=` one of its corpora, `RERANKER=` a reranker or none (what is
+installed, unless told); without the data the proof is skipped.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import asyncio
 import os
 from collections import Counter
 
+from evals import SKIPPED
 from evals.reading_runs import is_there, results
 from evals.reading_set import FALSE_ANSWER, FALSE_NOTHING, Result
 
@@ -24,13 +26,13 @@ def truth_of(result: Result) -> str:
 
 
 async def graded() -> list[Result]:
-    return [result async for result in results(os.environ.get("RERANKER", "none"))]
+    return [result async for result in results(os.environ.get("RERANKER", "auto"))]
 
 
 def main() -> int:
     if not is_there():
         print("skipped: no reading set")
-        return 0
+        return SKIPPED
     found = asyncio.run(graded())
     table = Counter((truth_of(result), result.grade) for result in found)
     print(f"{'':<20}" + "".join(f"{grade:>10}" for grade in GRADES))

@@ -26,6 +26,7 @@ from evals.reading_set import (
 from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.asking import Ask
+from fathoms.minds.extractive.asks import language_of
 from fathoms.report.render.markdown import render
 from fathoms.report.words import words_for
 
@@ -61,7 +62,7 @@ async def _report(service: Service, question: str, docs: Path) -> str:
 
 
 def _scored(question: Question, report: str, score: ModuleType) -> Result:
-    language = "ja" if question["corpus"] == "japanese" else "en"
+    language = language_of(str(question["question"]))
     pieces = question["pieces"]
     assert isinstance(pieces, list)
     shown = score.shown

@@ -22,7 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+from evals import SKIPPED
 from fathoms.minds.extractive import wording
+from fathoms.minds.extractive.asks import language_of
 from fathoms.report.words import words_for
 
 PROOF = "the answer within 400 words and within the first 80, on documents it was not made on; against kb search"
@@ -110,7 +112,7 @@ def asked(question: Question, home: Path, score: ModuleType) -> Result:
         (Path(keep) / f"{question['id']}.md").write_text(report, encoding="utf-8")
     pieces = question["pieces"]
     assert isinstance(pieces, list)
-    language = "ja" if corpus == "japanese" else "en"
+    language = language_of(text)
     body = report.partition(f"\n## {words_for(language).references}")[0]
     return Result(
         id=str(question["id"]),
@@ -163,7 +165,7 @@ def holds(results: Sequence[Result]) -> bool:
 def main() -> int:
     if not (DATA / "questions.jsonl").is_file():
         print(f"skipped: no questions in {DATA}")
-        return 0
+        return SKIPPED
     score = scorer(DATA)
     lines = (DATA / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     questions = [q for q in map(json.loads, filter(str.strip, lines)) if ONLY in (q["corpus"], "")]

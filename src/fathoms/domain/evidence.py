@@ -64,6 +64,8 @@ class Hit(Value, kind="hit"):
     start: int | None = None
     end: int | None = None
     """Where the passage stands in the page's text, when the source knows."""
+    answers: bool | None = None
+    """Whether it answers the query, in the judgement of a reranker; None where none read it."""
     dated: date | None = None
     language: str = ""
 
@@ -121,6 +123,8 @@ class Passage(Value, kind="passage"):
     """The words just before it in its paragraph, so that an antecedent can be found."""
     score: float = 0.0
     """What its source gave it; 0 for a paragraph that only stands on the same page as a hit."""
+    answers: bool | None = None
+    """Whether it answers the query that found it, as its source says; None where it does not say."""
     source: str = ""
     kind: SourceKind = SourceKind.INTERNAL
     dated: date | None = None

@@ -109,6 +109,8 @@ class Found:
     end: int
     score: float
     """Between 0 and 1, comparable within one answer."""
+    answers: bool | None = None
+    """Whether it answers, in the judgement of a reader of question and passage; None where nobody read both."""
     dated: date | None = None
     language: str = ""
     page: int | None = None

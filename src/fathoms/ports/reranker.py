@@ -18,9 +18,11 @@ class Reranker(Protocol):
     name: str
     multilingual: bool
     """Whether it can be asked in other languages than English."""
+    answers_from: float | None
+    """The score from which a passage rather answers than not; None where scores of two questions do not compare."""
 
     def score(self, question: str, texts: Sequence[str]) -> Sequence[float]:
-        """One score per text, in order; the higher, the better it answers. Scores of two questions do not compare.
+        """One score per text, in order; the higher, the better it answers. Scores of two questions need not compare.
 
         Blocks; safe to call from several threads. Raises `ProviderError` and nothing else.
         """

@@ -174,6 +174,7 @@ def _passage(page: Page, span: Span, hit: Hit | None, score: float) -> Passage:
         text=span.of(page.text),
         before=_before(page.text, span.start),
         score=score,
+        answers=hit.answers if hit else None,
         source=page.source,
         kind=page.kind,
         dated=page.dated or (hit.dated if hit else None),

@@ -38,7 +38,11 @@ def extract(request: ExtractRequest) -> Extraction:
     for place, passage in enumerate(ranked):
         if len(claims) == limit:
             break
-        found = {sub.id: grade(passage, questions[sub.id], sub.text) for sub in _open(request.thread.sub_questions)}
+        judged = _judged(passage, request)
+        found = {
+            sub.id: grade(passage, questions[sub.id], sub.text, judged=judged)
+            for sub in _open(request.thread.sub_questions)
+        }
         answered = tuple(name for name, one in found.items() if one is not Grade.NOTHING)
         claim = _claim(passage, answered, request, place) if _is_wanted(passage, answered, request, claims) else None
         if claim is not None:
@@ -85,6 +89,12 @@ def _is_wanted(passage: Passage, answered: Sequence[str], request: ExtractReques
 
 def _question(text: str, request: ExtractRequest) -> Question:
     return Question.of(text, request.weights, request.default_weight)
+
+
+def _judged(passage: Passage, request: ExtractRequest) -> bool | None:
+    """What its source says of it, where that was said of the task's one question: it is what the first round asks."""
+    one = len(request.thread.sub_questions) == 1 and not request.thread.rounds
+    return passage.answers if one else None
 
 
 def _open(subs: Sequence[SubQuestion]) -> Sequence[SubQuestion]:

@@ -1,7 +1,8 @@
 """How well passages answer: they do, they may, or nothing does.
 
-Knows: which of the question's words stand in a passage, which names no document has, what an answer of a kind cannot do
-without.  Does not know: meaning; where words cannot tell, the grade is "may".
+Knows: what a reranker made of question and passage, which of the question's words stand in a passage, which names no
+document has, what an answer of a kind cannot do without.  Does not know: meaning; where words cannot tell, the grade is
+"may".
 """
 
 from __future__ import annotations
@@ -43,13 +44,14 @@ _KINDS = (
 """What a question of a kind cannot be answered without."""
 
 
-def grade(passage: Passage, question: Question, asked: str) -> Grade:
-    """The grade of one passage for one question."""
+def grade(passage: Passage, question: Question, asked: str, *, judged: bool | None = None) -> Grade:
+    """The grade of one passage for one question: by the judgement of who read both, else by the question's words."""
     share = question.share(terms(passage.text) | terms(" ".join(passage.title_path)))
     strange = bool(unknown_names(question, asked))
-    if share < (NOTHING_NAMED if strange else NOTHING):
+    if not judged and share < (NOTHING_NAMED if strange else NOTHING):
         return Grade.NOTHING
-    return Grade.ANSWERS if share >= ANSWERS and not strange and fits(passage.text, asked) else Grade.MAY
+    likely = share >= ANSWERS if judged is None else judged
+    return Grade.ANSWERS if likely and not strange and fits(passage.text, asked) else Grade.MAY
 
 
 def unknown_names(question: Question, asked: str) -> tuple[str, ...]:

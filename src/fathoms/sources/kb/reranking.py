@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from fathoms.domain.knowledge import Found
 from fathoms.ports.reranker import Reranker
-from fathoms.text.words import is_spaceless
+from fathoms.text.language import detect
 
 POOL = 16
 """Passages that are read again: each costs a tenth of a second."""
+ENGLISH = ("en", "")
 MIX = 0.7
 """Weight of the reranker beside the search, for all but the first: that one is the reranker's own choice."""
 
@@ -21,7 +22,7 @@ MIX = 0.7
 def reranked(question: str, found: Sequence[Found], reranker: Reranker, *, limit: int) -> tuple[Found, ...]:
     """The best `limit` passages; in their old order where the reranker does not speak the question's language."""
     pool = list(found[:POOL])
-    if len(pool) < 2 or (is_spaceless(question) and not reranker.multilingual):
+    if len(pool) < 2 or not (reranker.multilingual or _in_english(question, pool)):
         return tuple(found[:limit])
     read = reranker.score(question, [" › ".join(one.title_path) + "\n" + one.text for one in pool])
     low, high = min(read), max(read)
@@ -29,4 +30,17 @@ def reranked(question: str, found: Sequence[Found], reranker: Reranker, *, limit
     mixed = [MIX * share + (1 - MIX) * one.score for share, one in zip(even, pool, strict=True)]
     first = even.index(1.0)
     order = sorted(range(len(pool)), key=lambda at: (at != first, -mixed[at], at))[:limit]
-    return tuple(replace(pool[at], score=1.0 if at == first else min(mixed[at], 0.99)) for at in order)
+    return tuple(
+        replace(
+            pool[at],
+            score=1.0 if at == first else min(mixed[at], 0.99),
+            answers=None if reranker.answers_from is None else read[at] >= reranker.answers_from,
+        )
+        for at in order
+    )
+
+
+def _in_english(question: str, pool: Sequence[Found]) -> bool:
+    """Whether question and passages are in English, as far as they say; a short question may not."""
+    foreign = sum(one.language not in ENGLISH for one in pool)
+    return detect(question) in ENGLISH and 2 * foreign < len(pool)

@@ -152,6 +152,7 @@ class KnowledgeBaseSource:
             title=found.title,
             snippet=found.text,
             score=found.score,
+            answers=found.answers,
             title_path=found.title_path,
             start=found.start,
             end=found.end,

@@ -57,6 +57,8 @@ class CrossEncoder:
 
     name = NAME
     multilingual = False
+    answers_from = 0.0
+    """It was trained to tell what answers from what does not: its scores are log-odds."""
 
     def __init__(
         self,

@@ -44,6 +44,7 @@ class _Answer(RootModel[_Results | list[_Scored]]):
 class RerankEndpoint:
     name = NAME
     multilingual = True
+    answers_from = None
 
     def __init__(self, endpoint: Endpoint, *, model: str) -> None:
         self._endpoint, self._model = endpoint, model

