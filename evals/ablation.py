@@ -2,7 +2,8 @@
 
 Figures are full answers within 400 words / full answers within the answer block / unanswerable questions graded
 "answers". `DATA=` names the folder of the reading set, `ONLY=` one corpus, `RULES=` some rules by name, `RERANKER=` a
-reranker or none (what is installed, unless told); without the data the proof is skipped. It prints and judges nothing: a rule that gains nothing on two corpora is to go.
+reranker or none (what is installed, unless told); without the data the proof is skipped. It prints and
+judges nothing: a rule that gains nothing on two corpora is to go.
 """
 
 from __future__ import annotations
