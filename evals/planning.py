@@ -11,6 +11,7 @@ import asyncio
 import os
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,15 +23,17 @@ from fathoms.domain.feasibility import Verdict
 from fathoms.domain.run import Proposal
 from fathoms.engine.intake import feasibility
 
-PROOF = "120 questions in five languages taken as simple, complex or infeasible; narrower questions are feasible"
+PROOF = "210 questions in six languages taken as simple, complex or infeasible; narrower questions are feasible"
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-OWN = (EXAMPLES / "planning_questions.toml", EXAMPLES / "planning_modes.toml")
+OWN = tuple(EXAMPLES / name for name in ("planning_questions.toml", "planning_modes.toml", "planning_modes_later.toml"))
 QUESTIONS = tuple(map(Path, filter(None, os.environ.get("QUESTIONS", "").split(os.pathsep)))) or OWN
 DOCS = Path(os.environ.get("DOCS") or EXAMPLES / "world")
 RIGHT_SHARE = 0.9
 LEAST_TASKS, MOST_TASKS = 1, 8
 """A mind without a model takes apart what the words name; it makes up no question to fill a plan."""
+FULL_PLAN = 3
+"""Tasks from which a plan of a complex question is a full one; how many are is told, not required of this mind."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,11 @@ def main() -> int:
     for kind in ("simple", "complex", "infeasible"):
         group = [one for one in taken if one.asked.expect == kind]
         print(f"{kind:<11} {sum(one.right for one in group)}/{len(group)} right")
+    complex_ones = Counter(min(one.tasks, FULL_PLAN) for one in taken if one.mode == "complex")
+    print(
+        f"complex plans with {FULL_PLAN} to {MOST_TASKS} tasks: {complex_ones[FULL_PLAN]}, with two: {complex_ones[2]}, "
+        f"with the whole question as one: {complex_ones[1]}"
+    )
     share = sum(one.right for one in taken) / max(len(taken), 1)
     refusals = [one for one in taken if one.mode == "infeasible"]
     sound = sum(1 for one in refusals if not one.problem)

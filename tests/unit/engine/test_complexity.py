@@ -24,7 +24,9 @@ def mode(question: str, effort: Effort = Effort.STANDARD) -> Mode:
     return complexity.mode_of(complexity.signals(question, ()), question, effort)
 
 
-@pytest.mark.parametrize("name", ["planning_questions", "planning_questions_heldout", "planning_modes"])
+@pytest.mark.parametrize(
+    "name", ["planning_questions", "planning_questions_heldout", "planning_modes", "planning_modes_later"]
+)
 def test_nine_of_ten_prompts_are_taken_as_they_are_meant(name: str) -> None:
     rows = tomllib.loads((EXAMPLES / f"{name}.toml").read_text("utf-8"))["question"]
     asked = [row for row in rows if row["expect"] != "infeasible"]

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from fathoms.domain.brief import Brief, Effort
 from fathoms.domain.evidence import SourceKind
+from fathoms.domain.feasibility import Extent
 from fathoms.domain.plan import Lean, Mode, Plan, Strategy, Task, TaskKind
 from fathoms.engine.intake.extent import extent_of
 from fathoms.ports.mind import PlanRequest
@@ -20,7 +21,7 @@ LONG_QUESTION = 200
 LEAST_TOGETHER = 2
 """Signals that decide only together: so many of them make a question complex."""
 _LISTED = 3
-"""Aspects named in one question from which it counts as several."""
+"""Subjects or aspects named in one question from which it counts as several."""
 SINGLE_IMPORTANCE = 0.9
 
 
@@ -47,7 +48,7 @@ def signals(question: str, kinds: Collection[SourceKind], seen: Iterable[Signal]
     extent = extent_of(question)
     found = {
         Signal.COMPARISON: extent.compared or requests.compares(question),
-        Signal.SEVERAL: extent.parts > 1 or len(extent.aspects) >= _LISTED or requests.asks_several(question),
+        Signal.SEVERAL: extent.parts > 1 or requests.asks_several(question) or _lists(extent),
         Signal.BROAD: requests.is_broad(question),
         Signal.DEEP: requests.says_deep(question),
         Signal.PERIODS: len(extent.periods) > 1,
@@ -57,6 +58,11 @@ def signals(question: str, kinds: Collection[SourceKind], seen: Iterable[Signal]
     }
     known = frozenset(seen)
     return tuple(signal for signal in Signal if found.get(signal) or signal in known)
+
+
+def _lists(extent: Extent) -> bool:
+    """Whether so many things, or sides of one, are named that each needs evidence of its own."""
+    return max(len(extent.aspects), len(extent.subjects)) >= _LISTED
 
 
 def mode_of(
