@@ -124,8 +124,8 @@ def main() -> int:
         print(f"{kind:<11} {sum(one.right for one in group)}/{len(group)} right")
     complex_ones = Counter(min(one.tasks, FULL_PLAN) for one in taken if one.mode == "complex")
     print(
-        f"complex plans with {FULL_PLAN} to {MOST_TASKS} tasks: {complex_ones[FULL_PLAN]}, with two: {complex_ones[2]}, "
-        f"with the whole question as one: {complex_ones[1]}"
+        f"complex plans with {FULL_PLAN} to {MOST_TASKS} tasks: {complex_ones[FULL_PLAN]}, two: {complex_ones[2]}, "
+        f"the whole question as one: {complex_ones[1]}"
     )
     share = sum(one.right for one in taken) / max(len(taken), 1)
     refusals = [one for one in taken if one.mode == "infeasible"]
