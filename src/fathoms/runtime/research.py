@@ -33,6 +33,7 @@ from fathoms.runtime.records import Assignment, Opened, PlanChange, RunResult
 THE_USER_STEERS = "the user steers"
 GAPS_ARE_WEIGHED = "gaps are weighed before the report"
 """What was begun before this was there goes on without it."""
+WEIGHED_IN_PLAN_ORDER = "outcomes change the plan in its own order"
 
 
 @DBOS.workflow(name="research", max_recovery_attempts=MAX_RECOVERIES)
@@ -49,6 +50,7 @@ async def _researched(job: Job, mark: spans.Mark) -> RunResult:
     opened = await run_steps.open_run(run, job.proposal.plan)
     carrying = _Carrying(job, _begin(job, opened, earlier=earlier))
     carrying.steerable = await DBOS.patch_async(THE_USER_STEERS)
+    carrying.in_plan_order = await DBOS.patch_async(WEIGHED_IN_PLAN_ORDER)
     await carrying.carry_out()
     if await DBOS.patch_async(GAPS_ARE_WEIGHED) and await carrying.close_gaps():
         await carrying.carry_out()
@@ -68,6 +70,11 @@ class _Carrying:
         self._changes = 0
         self.steerable = False
         """Begun since a user can step in; an older run goes on without looking for that."""
+        self.in_plan_order = True
+        """Begun since outcomes change the plan in its own order; an older run goes on in the order they came."""
+        self._waiting: dict[str, TaskOutcome] = {}
+        """Ended, and not yet weighed."""
+        self._weighed = set(course.outcomes)
         self._steered = 0
         self._stop: RunSteered | None = None
 
@@ -155,15 +162,30 @@ class _Carrying:
         return ended
 
     async def fold(self, outcome: TaskOutcome) -> None:
-        """Take an outcome in: what it shares with others, where it calls for more depth or another plan."""
+        """Take an outcome in: whoever waits for it can start; what it calls for is weighed in its turn."""
+        self.course = self.course.with_outcome(outcome)
+        self._waiting[outcome.task] = outcome
+        if not self.in_plan_order:
+            await self._weigh(outcome.task)
+            return
+        while name := courses.next_to_weigh(self.course, self._waiting, self.job.order.ask.order):
+            await self._weigh(name)
+
+    async def _weigh(self, task: str) -> None:
+        """What an outcome shares with others, where it calls for more depth or another plan."""
+        outcome = self._waiting.pop(task)
+        self._weighed.add(task)
+        seen = courses.as_of(self.course, self._weighed)
         known = (self.job.order.ask.question, *(subject.name for subject in self.job.proposal.brief.subjects))
         notes = shared_names if self.course.earlier else cross_task
-        noticed = notes.noticed(self.course.ended, outcome, known=known)
+        before = tuple(other for other in seen.ended if other.task != outcome.task)
+        noticed = notes.noticed(before, outcome, known=known)
         if noticed:
             await run_steps.note_insights(self.run, outcome.task, noticed)
-        self.course = self.course.with_outcome(outcome)
-        self.course = await self._noting_undug(outcome)
-        for change in courses.changes(self.course, outcome):
+        if undug := courses.undug(seen, outcome):
+            await run_steps.note_undug(self.run, outcome.task, undug)
+            self.course = self.course.with_outcome(outcome.model_copy(update={"undug": undug}))
+        for change in courses.changes(courses.as_of(self.course, self._weighed), outcome):
             await self._propose(change)
 
     async def _propose(self, change: Change) -> None:
@@ -171,14 +193,6 @@ class _Carrying:
             await self._ask(change)
         else:
             await self._take(change)
-
-    async def _noting_undug(self, outcome: TaskOutcome) -> Course:
-        """What deserves a look and gets none is told, and kept with the outcome."""
-        undug = courses.undug(self.course, outcome)
-        if not undug:
-            return self.course
-        await run_steps.note_undug(self.run, outcome.task, undug)
-        return self.course.with_outcome(outcome.model_copy(update={"undug": undug}))
 
     async def _take(self, change: Change) -> None:
         self.course = self.course.taking(change)

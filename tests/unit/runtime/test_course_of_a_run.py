@@ -24,7 +24,7 @@ from fathoms.errors import UsageError
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest
 from fathoms.testing import ScriptedMind, ScriptedSource
 from fathoms.testing.fakes import all_facts, first_lines
-from tests.unit.runtime.scripted_runs import start, started, task
+from tests.unit.runtime.scripted_runs import PAGES, start, started, task
 
 
 @pytest_asyncio.fixture
@@ -338,3 +338,37 @@ async def test_what_the_user_stated_is_known_to_every_thread(service: Service) -
     run = start(service, task("1"), task("2"), mind=ScriptedMind(on_conclude=conclude), known=("Crane 2 was sold.",))
     await service.carry_out(run)
     assert known == {"1": ["Crane 2 was sold."], "2": ["Crane 2 was sold."]}
+
+
+@pytest.mark.parametrize("slow", ["1", "2"])
+async def test_a_child_that_two_tasks_call_for_goes_to_the_first_in_the_plan_whichever_ends_first(
+    service: Service, slow: str
+) -> None:
+    area = "Which ropes hold the cranes?"
+
+    def conclude(request: ConcludeRequest) -> Finding:
+        finding = all_facts(request)
+        if request.task.level > 1:
+            return finding
+        return finding.model_copy(update={"depth": DepthVerdict(depth=Depth.SUPERFICIAL, areas=(area,))})
+
+    delay = ScriptedSource(pages=PAGES, seconds=lambda query: 0.3 if f"crane {slow}" in query.text else 0.0)
+    run = start(
+        service,
+        task("1", importance=0.9),
+        task("2", importance=0.9),
+        mind=ScriptedMind(on_conclude=conclude),
+        source=delay,
+        effort=Effort.DEEP,
+    )
+    await service.carry_out(run)
+    assert [name for name in started(service) if "." in name] == ["1.1"]
+
+
+async def test_a_task_does_not_wait_for_what_its_predecessor_calls_for(service: Service) -> None:
+    """Only changes of the plan keep its order; what is planned starts the moment that it can."""
+    slow = ScriptedSource(pages=PAGES, seconds=lambda query: 0.5 if "crane 1" in query.text else 0.0)
+    run = start(service, task("1"), task("2"), task("3", "2"), source=slow)
+    await service.carry_out(run)
+    ends = [event.task for event in service.events(run) if isinstance(event.body, TaskEnded)]
+    assert ends.index("3") < ends.index("1")

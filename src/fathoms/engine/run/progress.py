@@ -6,13 +6,14 @@ Everything here follows from recorded outcomes, so a resumed run takes the same 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from fathoms.domain.brief import Brief, Limits
 from fathoms.domain.budget import Budget, Spend
 from fathoms.domain.ledger import Entry, Ledger
-from fathoms.domain.plan import Mode, Plan, Task, TaskStatus
+from fathoms.domain.plan import Mode, Order, Plan, Task, TaskStatus
 from fathoms.domain.report import Finding, TaskOutcome, Undug
 from fathoms.domain.revision import RevisePolicy, RevisionProposal, Trigger
 from fathoms.domain.thread import SubQuestionStatus
@@ -109,6 +110,27 @@ class Course:
         """The outcomes of what the task depends on or descends from, and nothing else."""
         upstream = schedule.upstream(self.plan, task.id)
         return tuple(outcome for outcome in self.ended if outcome.task in upstream)
+
+
+def next_to_weigh(course: Course, ended: Collection[str], order: Order) -> str | None:
+    """Whose outcome may change the plan now: the first of those that ended, unless one before it is still under way.
+
+    What ends first is chance; what a run makes of its plan must not be. So two tasks that work at the same time are
+    weighed in the plan's order, and a child that both call for goes to the first of them.
+    """
+    place = {task.id: at for at, task in enumerate(course.plan.tasks)}
+
+    def rank(task: Task) -> tuple[int, int]:
+        return (0 if order is Order.DEPTH else task.level, place[task.id])
+
+    first = min((course.plan.task(name) for name in ended), key=rank, default=None)
+    running = [task for task in course.plan.tasks if task.status is TaskStatus.RUNNING]
+    return first.id if first and all(rank(first) < rank(task) for task in running) else None
+
+
+def as_of(course: Course, weighed: Collection[str]) -> Course:
+    """The course with the outcomes that were weighed so far: what else has ended by chance counts later."""
+    return replace(course, outcomes={task: one for task, one in course.outcomes.items() if task in weighed})
 
 
 def changes(course: Course, outcome: TaskOutcome) -> tuple[Change, ...]:
