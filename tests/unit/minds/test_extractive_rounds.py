@@ -5,6 +5,8 @@ from __future__ import annotations
 from asyncio import run
 from datetime import date
 
+import pytest
+
 from fathoms.domain.plan import ExtractionMode, ExtractionSpec, Task
 from fathoms.domain.thread import Escape, Lead, Rubric, Scope
 from fathoms.minds.extractive import ExtractiveMind
@@ -86,6 +88,22 @@ def test_a_later_round_follows_what_the_passages_named():
     queries = [query.text for query in run(ExtractiveMind().scope(scope_request(state, task, Scope(round=2)))).backlog]
     assert queries[0].startswith("Ida Moreau")
     assert task.question not in queries
+
+
+@pytest.mark.parametrize(
+    ("question", "unsaid", "query"),
+    [
+        ("Where was the designer of the crane born?", ("born",), "Ida Moreau: born"),
+        ("What is the height of the crane in metres?", ("height", "metres"), "Ida Moreau: height in metres"),
+        ("What is the year of birth of the designer?", ("year", "birth"), "Ida Moreau: year of birth"),
+        ("How many cranes did she design?", ("many",), "Ida Moreau: How many cranes did she design?"),
+    ],
+)
+def test_what_is_asked_of_a_name_keeps_its_small_words(question: str, unsaid: tuple[str, ...], query: str):
+    task = Task(id="1", question=question)
+    state = thread(question, leads=(Lead(text="Ida Moreau", weight=1.0, unsaid=unsaid),), sent=(question,))
+    queries = [one.text for one in run(ExtractiveMind().scope(scope_request(state, task, Scope(round=2)))).backlog]
+    assert queries[0] == query
 
 
 def test_names_of_the_passages_are_leads():

@@ -44,6 +44,7 @@ def fact(page: Page) -> Fact:
         end=len(page.text),
         source=page.source,
         kind=page.kind,
+        dated=page.dated,
     )
     identity = fact_id(page.id, 0, len(page.text), page.text)
     return Fact(id=identity, claim=page.text, evidence=(evidence,), confidence=Confidence.PLAUSIBLE)

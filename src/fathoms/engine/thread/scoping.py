@@ -7,6 +7,7 @@ any query.
 from __future__ import annotations
 
 from fathoms.domain.brief import Brief
+from fathoms.domain.evidence import Conflict
 from fathoms.domain.thread import (
     Escape,
     Phase,
@@ -67,11 +68,16 @@ def blocking_gap(thread: ThreadState) -> str:
         return min(still_open, key=lambda q: (q.status is SubQuestionStatus.PARTIAL, q.coverage)).text
     for conflict in thread.conflicts:
         if conflicts.above_medium(conflict):
-            return f"{conflict.about}: {conflict.left_says} / {conflict.right_says}"
+            return conflict_gap(conflict)
     for subject in thread.subjects:
         if subject.search_rounds == 0:
             return forced_gap(subject.name)
     return next(iter(gates.checked(thread)[1]), "") if thread.earlier else gates.wanted(thread)
+
+
+def conflict_gap(conflict: Conflict) -> str:
+    """Which of two things holds, as it is asked."""
+    return f"{conflict.about.rstrip(' .。')}: {conflict.left_says} / {conflict.right_says}"
 
 
 def claim_gap(claim: str) -> str:

@@ -12,6 +12,7 @@ from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.plan import Lean
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Escape, Lead, ScopeDraft, SubQuestion
+from fathoms.engine.evidence.conflicts import above_medium
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.asks import matter_of, named, topic_of
 from fathoms.minds.extractive.wording import Words
@@ -55,6 +56,8 @@ def _candidates(
     if scope.escape is not None and scope.escape not in (Escape.REFORMULATE, Escape.NEXT_PHASE):
         yield from _escaping(request, wanted, words, scope.escape)
         return
+    if not scope.open_sub_questions and any(above_medium(conflict) for conflict in request.thread.conflicts):
+        yield scope.gap, words.reason_other
     if not (scope.must_reformulate or scope.escape is Escape.REFORMULATE):
         yield request.task.question, words.reason_task
         yield from ((sub.text, words.reason_sub.format(sub.id)) for sub in wanted)
@@ -93,8 +96,13 @@ def _left_open(sub: SubQuestion, leads: Sequence[Lead]) -> str:
     named = terms(" ".join(lead.text for lead in leads))
     unsaid = [terms(" ".join(lead.unsaid)) for lead in leads]
     words = [word.strip("?,.;:()") for word in sub.text.split()]
+    asking = {place + 1 for place, word in enumerate(words) if word.lower() == "how"}  # "how many", "how long"
     missing = [
-        bool(stems := terms(word)) and not stems <= named and all(stems <= left for left in unsaid) for word in words
+        place not in asking
+        and bool(stems := terms(word))
+        and not stems <= named
+        and all(stems <= left for left in unsaid)
+        for place, word in enumerate(words)
     ]
     kept: list[str] = []
     small: list[str] = []
