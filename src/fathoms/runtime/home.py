@@ -68,10 +68,8 @@ class Home:
             with tempfile.TemporaryFile(dir=path) as file:
                 file.write(_ROOM)
                 file.flush()
-        except NotADirectoryError:
+        except (NotADirectoryError, FileExistsError):
             raise HomeError(f"the home {str(path)!r} is no folder", next_step=ChooseHome()) from None
-        except FileExistsError:
-            raise HomeError(f"the home {str(path)!r} is a file, not a folder", next_step=ChooseHome()) from None
         except OSError as error:
             if to_look and os.access(path / "store.db", os.R_OK):
                 return cls(path.resolve(), only_read=error.strerror or str(error))

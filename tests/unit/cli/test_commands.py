@@ -283,7 +283,7 @@ def test_doctor_fails_with_what_to_do(cli: Cli, tmp_path: Path, monkeypatch: pyt
     (tmp_path / "file").write_text("")
     outcome = cli("doctor", "--home", tmp_path / "file")
     assert outcome.code == 1
-    assert "is a file, not a folder" in outcome.out
+    assert "is no folder" in outcome.out
     monkeypatch.setenv("FATHOMS_EFORT", "deep")
     outcome = cli("doctor", "--verbose")
     assert (outcome.code, "did you mean 'effort'?" in outcome.out) == (1, True)
