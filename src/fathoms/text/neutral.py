@@ -15,6 +15,14 @@ _ACTING = re.compile(
 )
 _SPACE = re.compile(r"\s+")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\([^()\s]*\))?[^()]*\)")
+_REFERENCE_LINK = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
+_FRAME = re.compile(
+    r"^[ \t]*(?:`{3,}|~{3,})[^\n]*$\n?"  # the fence of a block of code
+    r"|^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$\n?"  # the rule below the header of a table
+    r"|^[ \t]*\|[ \t]*|[ \t]*\|[ \t]*$",  # the edges of its rows
+    re.MULTILINE,
+)
+_CELLS = re.compile(r"[ \t]+\|[ \t]+")
 _MARK = re.compile(
     r"^[ \t]*(?:#{1,6}|>+|[-+*]|\d{1,2}[.)])[ \t]+"  # a heading, a quotation, a list item
     r"|\*+(?=\S)|(?<=\S)\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)|`+|~~",
@@ -28,8 +36,9 @@ def one_line(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """The words of a Markdown passage: links become their text, emphasis and list marks go."""
-    return _MARK.sub("", _LINK.sub(r"\1", text))
+    """The words of a Markdown passage: links become their text, the cells of a row stand side by side, marks go."""
+    linked = _REFERENCE_LINK.sub(r"\1", _LINK.sub(r"\1", text))
+    return _MARK.sub("", _CELLS.sub(" · ", _FRAME.sub("", linked)))
 
 
 def shortened(text: str, limit: int) -> str:

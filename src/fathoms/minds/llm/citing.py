@@ -29,6 +29,9 @@ _LINE_MARK = re.compile(r"^[ \t]*(?:#+|>+|[-*•])[ \t]+", re.MULTILINE)
 _ANY_MARK = re.compile(r"\s*\[\s*[A-Z]\d+(?:\s*[,;]\s*[A-Z]\d+)*\s*\]")
 _AFTER_STOP = re.compile(r"([.!?。！？])\s*((?:\[\s*F\d+(?:\s*[,;]\s*F\d+)*\s*\]\s*)+)")
 
+_MARKED_STOP = re.compile(r"(?<=\][.!?])\s+|(?<=\][。！？])\s*")
+"""A stop behind a mark ends a sentence whatever follows: names such as "etcd" begin with a small letter."""
+
 
 @dataclass(frozen=True, slots=True)
 class Keys:
@@ -61,7 +64,9 @@ class Keys:
     def statements(self, prose: str) -> tuple[Statement, ...]:
         """The sentences of a text, each with the facts it cites; one that cites none may restate one."""
         text = _LINE_MARK.sub("", _AFTER_STOP.sub(r" \2\1", prose))
-        made = (self.statement(text[span.start : span.end]) for span in sentences(text))
+        made = (
+            self.statement(part[span.start : span.end]) for part in _MARKED_STOP.split(text) for span in sentences(part)
+        )
         return tuple(statement for statement in made if statement)
 
     def statement(self, sentence: str) -> Statement | None:

@@ -35,7 +35,7 @@ from fathoms.ports.mind import ExtractRequest
 from fathoms.text.quotes import locate
 from fathoms.text.words import content_words
 
-ROLE = Role("extract", Tier.STANDARD, 2_000)
+ROLE = Role("extract", Tier.STANDARD, 4_000)
 
 _KNOWN_SHARE = 8
 """An eighth of the room for sources is for what is known already."""

@@ -23,7 +23,7 @@ from fathoms.ports import meter
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.words import content_words
 
-ROLE = Role("finding", Tier.BEST, 2_500)
+ROLE = Role("finding", Tier.BEST, 3_500)
 
 _TRUST = {Trust.LOW: 0.3, Trust.MEDIUM: 0.6, Trust.HIGH: 0.9}
 _MOST_HEADING = 90

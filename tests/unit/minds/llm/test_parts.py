@@ -460,3 +460,14 @@ def test_an_address_without_a_scheme_is_an_address(text: str) -> None:
 )
 def test_a_name_with_a_dot_is_no_address(text: str) -> None:
     assert not guard.has_address(text)
+
+
+def test_a_stop_behind_a_mark_ends_a_sentence_whatever_letter_follows() -> None:
+    said = KEYS.statements(
+        "The quay is nine metres deep [F1]. dredging happened in 1987 [F2]. --deep is its flag [F1]."
+    )
+    assert [one.text for one in said] == [
+        "The quay is nine metres deep.",
+        "dredging happened in 1987.",
+        "--deep is its flag.",
+    ]

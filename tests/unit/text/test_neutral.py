@@ -1,0 +1,13 @@
+"""Text from elsewhere made harmless to show."""
+
+from __future__ import annotations
+
+from fathoms.text.neutral import one_line, unmarked
+
+
+def test_a_table_a_fence_and_links_by_reference_are_told_by_their_words() -> None:
+    table = "| Size | Majority |\n|:-:|:-:|\n| 3 | 2 |\n| 5 | 3 |"
+    assert one_line(unmarked(table)) == "Size · Majority 3 · 2 5 · 3"
+    assert one_line(unmarked("Run:\n```sh\n$ etcdctl defrag\n```\nsee the [API][member-api].")) == (
+        "Run: $ etcdctl defrag see the API."
+    )
