@@ -34,6 +34,8 @@ class Server:
     port: int = 0
     token: str = ""
     settings: dict[str, str] = field(default_factory=dict)
+    more: tuple[str, ...] = ()
+    """Further options of the command."""
     process: subprocess.Popen[str] | None = None
 
     @property
@@ -45,7 +47,8 @@ class Server:
         named = {f"FATHOMS_{name.upper()}": value for name, value in self.settings.items()}
         clean = {name: value for name, value in os.environ.items() if not name.startswith("FATHOMS_")}
         environment = clean | {"FATHOMS_SETTINGS": str(self.home / "none.toml")} | named
-        command = [FATHOMS, "serve", "--home", str(self.home), "--host", self.host, "--port", str(self.port)]
+        command = [FATHOMS, "serve", "--home", str(self.home), "--host", self.host]
+        command += ["--port", str(self.port), *self.more]
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment
         )

@@ -171,7 +171,7 @@ def safe_parts(name: str) -> tuple[str, ...]:
     """The parts of a stranger's path, none of which leads anywhere but down. Raises Refusal."""
     parts = [part for part in name.replace("\\", "/").split("/") if part]
     if not parts or len(parts) > _PARTS:
-        raise Refusal(422, "a file needs a name", code="file-name")
+        raise Refusal(404, "a file needs a name", code="file-name")
     return tuple(safe_part(part) for part in parts)
 
 
@@ -179,5 +179,5 @@ def safe_part(part: str) -> str:
     part = unicodedata.normalize("NFC", part).strip()
     fits = _NAME.fullmatch(part) and len(part.encode()) <= _LONGEST and not _RESERVED.fullmatch(part)
     if not fits or part.endswith("."):
-        raise Refusal(422, f"{part[:80]!r} is no name for a file", code="file-name")
+        raise Refusal(404, f"{part[:80]!r} is no name for a file", code="file-name")
     return part
