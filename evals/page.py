@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -30,7 +31,8 @@ ARGUMENTS = (
 )  # fmt: skip
 DISPUTED = "How much electricity did the Kittlehead Tidal Array deliver to the city grid in 2025?"
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script> \u202egnp.exe"
-WAIT = 30_000
+WAIT = 60_000
+START = re.compile("^Start")
 SLOW_SCRIPT = """
 seconds = {seconds}
 [[plan]]
@@ -126,8 +128,8 @@ def ask_to_export(page: Page, server: Server) -> None:
     assert "Kittlehead" in Path(saved.value.path()).read_text(encoding="utf-8")
     page.locator("#follow").fill("And how much in 2024?")
     page.locator(".follow").get_by_role("button", name="Plan it").click()
-    page.get_by_role("button", name="Start").wait_for()
-    assert "2024" in page.locator("h1").inner_text()
+    page.get_by_role("button", name=START).wait_for()
+    page.locator("h1", has_text="2024").wait_for()
 
 
 def a_vague_question(page: Page, server: Server) -> None:
@@ -138,7 +140,7 @@ def a_vague_question(page: Page, server: Server) -> None:
     page.get_by_role("heading", name="Before that").wait_for()
     page.get_by_label("Your answer").first.fill("the Cold Quay Battery")
     page.get_by_role("button", name="Plan with my answer").click()
-    page.get_by_role("button", name="Start").wait_for()
+    page.get_by_role("button", name=START).wait_for()
 
 
 def an_approval(page: Page, server: Server) -> None:
@@ -240,7 +242,7 @@ def documents_handed_over(page: Page, server: Server) -> None:
     page.locator(".chip.bad", has_text="broken.pdf").wait_for()
     page.get_by_label("Your question").fill("How many lenses has the lamp of Skarrow?")
     page.get_by_role("button", name="Plan it").click()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name=START).click()
     page.get_by_text("The lamp of Skarrow has 7 lenses.").first.wait_for()
 
 
@@ -278,7 +280,7 @@ def keyboard_only(page: Page, server: Server) -> None:
     page.get_by_label("Your question").wait_for()
     page.keyboard.type("How does the Cold Quay Battery work?")
     page.keyboard.press("Control+Enter")
-    page.get_by_role("button", name="Start").wait_for()
+    page.get_by_role("button", name=START).wait_for()
 
 
 JOURNEYS: dict[str, Callable[[Page, Server], None]] = {
