@@ -33,6 +33,7 @@ _LABEL = re.compile(r"^(?P<label>[^:：?？,，、]{2,30})[:：]\s*(?=\S)")
 _LABEL_WORDS = 2
 _QUESTION = re.compile(r"[?？]\s*$|^\W*¿")
 _LETTERS = re.compile(r"[一-鿿々ァ-ヴーA-Za-z0-9]")
+_NOUN = re.compile(r"[一-鿿々ァ-ヴー]{2}|[a-z0-9]{2,}")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OUTER = " \t,;:，、；："
 _EXPLICIT = re.compile(r"と、|、(?:および|及び|ならびに)|，(?:以及)")
@@ -130,7 +131,16 @@ class Speech:
 
     def asks(self, sentence: str) -> bool:
         opens = self._opening.match(sentence) or self._given_away.search(sentence)
-        return bool(opens or _QUESTION.search(sentence))
+        return bool(opens or _QUESTION.search(sentence)) or (self.spaceless and self._told_within(sentence))
+
+    def _told_within(self, sentence: str) -> bool:
+        """围绕长江经济带，梳理产业布局: what somebody is told to do need not stand first."""
+        return not self.questions.ends and any(found["told"] for found in self._boundary.finditer(sentence))
+
+    def tells(self, text: str) -> bool:
+        """Whether it begins by telling somebody to do something."""
+        found = self._opening.match(text)
+        return found is not None and found["told"] is not None
 
     def wishes_for_a_form(self, sentence: str) -> bool:
         """ "Use bullet points": it is about the answer, and about nothing else."""
@@ -148,8 +158,10 @@ class Speech:
 
     def shared(self, one: str, other: str) -> bool:
         """Whether two texts have a word that says what they are about."""
-        least = _TO_A_WORD if self.spaceless else _SMALL + 1
-        return any(len(word) >= least and word not in self.small for word in terms(one) & terms(other))
+        both = terms(self._framing.sub(" ", one)) & terms(self._framing.sub(" ", other))
+        if self.spaceless:
+            return any(_NOUN.fullmatch(word) for word in both)
+        return any(len(word) > _SMALL and word not in self.small for word in both)
 
     def leans(self, part: str) -> bool:
         """Whether it points at something outside: a pronoun, and nothing before it that it could stand for."""
@@ -170,13 +182,15 @@ class Speech:
     def clauses(self, sentence: str) -> list[str]:
         """The asks of a sentence; one that leans on another, or has no noun of its own, stays with it."""
         starts = [0, *self._starts(sentence), len(sentence)]
-        pieces = [sentence[start:end] for start, end in pairwise(starts)]
         merged: list[str] = []
-        for piece in pieces:
-            if merged and (not self._own(piece) or not self._own(merged[-1], first=len(merged) == 1)):
+        sound = False
+        for piece in (sentence[start:end] for start, end in pairwise(starts)):
+            own = self._own(piece, first=not merged)
+            if merged and not (own and sound):
                 merged[-1] += piece
             else:
                 merged.append(piece)
+            sound = sound or own
         return merged
 
     def _starts(self, sentence: str) -> Iterator[int]:
@@ -193,25 +207,28 @@ class Speech:
             yield last
 
     def _own(self, piece: str, *, first: bool = False) -> bool:
-        opening = self._opening.match(piece)
-        told = first or bool(self.questions.ends) or (opening is not None and opening["told"] is not None)
-        return (first or not self.leans(piece)) and self.weight(piece) >= (1 if told else LEAST_NEW)
+        """Whether a piece can stand without its neighbours; what only leads up to the first ask cannot."""
+        told = bool(self.questions.ends) or self.tells(piece)
+        if first:
+            return (told or self._opening.match(piece) is not None) and self.weight(piece) >= 1
+        return not self.leans(piece) and self.weight(piece) >= (1 if told else LEAST_NEW)
 
     def stressed(self, ask: str) -> list[str]:
         """What an ask lays stress on, each by itself where that cuts nothing in two."""
         if found := self._stress.match(ask):
             rest = ask[found.end() :]
             tail = re.search("|".join(self.questions.stressed), rest) if self.questions.stressed else None
-            return self._items(rest[: tail.start()] if tail else rest)
+            return self.items(rest[: tail.start()] if tail else rest)
         if within := self._stress_within.search(ask):
-            return self._items(within["item"])
+            return self.items(within["item"])
         return []
 
     def without_stress(self, ask: str) -> str:
         """What an ask says beside what it lays stress on."""
         return self._stress_within.sub("", ask)
 
-    def _items(self, text: str) -> list[str]:
+    def items(self, text: str) -> list[str]:
+        """The items of a list, uncut; the whole where it is unsure where one ends."""
         whole = text.strip(_OUTER + ".。?？")
         if self.spaceless:
             separator = _EXPLICIT if _EXPLICIT.search(whole) else _PLAIN

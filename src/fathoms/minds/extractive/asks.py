@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from fathoms.domain.plan import AnswerForm, Form
 from fathoms.engine.intake.extent import extent_of
+from fathoms.engine.intake.vagueness import is_generic
 from fathoms.text.asks import Speech, asks_in, sentences, speech_of
 from fathoms.text.language import language_of
 from fathoms.text.lists import lists
@@ -24,6 +25,8 @@ LEAST_APART = 3
 
 _OWNER = re.compile(r"\b(?:of|on|about|for|in|de|del|sobre|der|des|von|über|zu)\s+(?P<owner>[^?.:;,]+)$", re.IGNORECASE)
 _OWNED = re.compile(r"^\s+(?:of|for|in|on|de|del|der|des|von)\s+(?P<owner>[^?.:;,]+)", re.IGNORECASE)
+_FRAMED = re.compile(r"(?:an?|the)\s+(?P<frame>[\w-]+(?:\s+[\w-]+)?)\s+(?:of|on|about)\s+", re.IGNORECASE)
+"""What only frames an owner: "a comprehensive analysis of"."""
 _OWNED_LIST = re.compile(
     r"(?:^|[、，。])(?P<owner>[^、，。：]+)(?:[のに](?:関する|おける)?|的|：)(?P<items>[^、，。：のを的はが]+(?:[、と和与]|以及|および)[^。，]+?)"
     r"(?:について|に関して|に関する|[をは。，]|$)"
@@ -45,7 +48,7 @@ _OPENING = re.compile(
 )
 _HELPED = re.compile(rf"^\W*(?P<asking>{_ASKING})\s+(?:{_HELPING})\s+", re.IGNORECASE)
 _DOES = re.compile(r"^\W*(?:how|why|what|when|where)\s+(?:do|does|did)\b", re.IGNORECASE)
-_LONGEST_TOPIC = 5
+_LONGEST_TOPIC = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,7 @@ def _without(question: str, wishes: Sequence[str]) -> str:
     text = " ".join(question.split())
     for wish in wishes:
         text = text.replace(" ".join(wish.split()), "", 1)
-    return re.sub(r"(?:\s*[.;；]){2,}", ".", " ".join(text.split())).strip(" ;；")
+    return re.sub(r"(?<=[.?!。？！])(?:\s*[.;；])+", "", " ".join(text.split())).strip(" ;；")
 
 
 def _form(asks: Sequence[str]) -> AnswerForm:
@@ -191,11 +194,21 @@ def _listed(text: str, speech: Speech) -> tuple[str, tuple[str, ...]]:
         found = _OWNED_LIST.search(text)
         items = tuple(filter(None, _ITEMS.split(found["items"]))) if found else ()
         return (speech.told_of(found["owner"]), items) if found and len(items) > 1 else ("", ())
+    head, colon, rest = text.partition(": ")
+    if colon and not re.search(r"[.?!]\s", text):
+        framed = _FRAMED.match(told := speech.told_of(head))
+        owner = told[framed.end() :] if framed and all(map(is_generic, framed["frame"].split())) else told
+        return _sound(owner, tuple(speech.items(rest)), speech)
     extent = extent_of(text)
     items = extent.aspects or extent.periods
     if len(items) < 2 or extent.subjects or any(one.endswith("ly") for one in items):
         return "", ()
     start, end = text.find(items[0]), text.rfind(items[-1]) + len(items[-1])
-    before, after = text[:start].rstrip(" :"), text[end:]
-    owned = _OWNED.match(after) or _OWNER.search(re.sub(r"\s+(?:the|its|their)$", "", before))
-    return (owned["owner"].strip(), items) if owned else ("", ())
+    owned = _OWNED.match(text[end:]) or _OWNER.search(re.sub(r"\s+(?:the|its|their)$", "", text[:start].rstrip()))
+    return _sound(owned["owner"].strip(), items, speech) if owned else ("", ())
+
+
+def _sound(owner: str, items: tuple[str, ...], speech: Speech) -> tuple[str, tuple[str, ...]]:
+    """A list, where it and its owner say something by themselves."""
+    whole = all(speech.weight(one) and not speech.leans(one) and not speech.tells(one) for one in (owner, *items))
+    return (owner, items) if whole and len(items) > 1 else ("", ())

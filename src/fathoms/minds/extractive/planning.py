@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import combinations
 
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.plan import Lean, Mode, Plan, Strategy, Task
 from fathoms.domain.survey import Survey
+from fathoms.engine.plan.merging import same_task
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.asks import Request, subjects_of, take_apart
 from fathoms.ports.mind import PlanRequest
@@ -29,16 +31,17 @@ _LONGEST_REST = 6
 
 
 def make_plan(request: PlanRequest) -> Plan:
-    """A graph of sub-questions; a plan that was rejected is followed by a single task."""
+    """A graph of sub-questions; a plan that was rejected is followed by a single task. Tasks that would be taken for
+    the same are none: they stay sub-questions of the whole."""
     asked = take_apart(request.brief.question, [code for survey in request.surveys for code, _ in survey.languages])
     room = 1 if request.rejected else request.brief.limits.top_tasks
     lean = _lean(request.surveys)
     if asked.sides and room > len(asked.sides):
         return _plan(Strategy.COMPARATIVE, _compared(asked, lean), asked, request.surveys)
-    if asked.apart and room > 1:
-        return _plan(Strategy.ASPECT, _one_each(asked, room, lean, request.surveys), asked, request.surveys)
-    if asked.stressed and room > 1:
-        return _plan(Strategy.ASPECT, _stressed(asked, room, lean, request.surveys), asked, request.surveys)
+    ways = ((asked.apart, _one_each), (bool(asked.stressed), _stressed))
+    for tasks in (way(asked, room, lean, request.surveys) for fits, way in ways if fits and room > 1):
+        if not any(same_task(left, right) for left, right in combinations(tasks, 2)):
+            return _plan(Strategy.ASPECT, tasks, asked, request.surveys)
     return _plan(Strategy.SINGLE, (_whole(asked, lean, request.surveys),), asked, request.surveys)
 
 
