@@ -32,7 +32,7 @@ PROOF = "adversarial minds and sources at every effort: each thread ends within 
 SUBJECT = "Skarrow array"
 UNREACHABLE = Gates(corroboration=99, minimum_confidence=1.0, max_iterations=99)
 MOST_PATIENCE = 99
-SECONDS = 300
+SECONDS = 900
 
 # What a mind asks, round by round.
 

@@ -6,7 +6,9 @@ import pytest
 from report_making import ANSWERED, PARTIAL, make_fact, make_outcome, make_page, make_report, make_task
 
 from fathoms.domain.evidence import Confidence
+from fathoms.domain.report import Statement
 from fathoms.report.build import told
+from fathoms.report.render import markdown
 from fathoms.report.statements import map_statements
 
 PAGE = make_page("The array has sixteen turbines. It was approved in 2021.", url="kb://world/array.md", title="Array")
@@ -47,3 +49,24 @@ def test_what_only_a_source_of_unknown_standing_speaks_of_is_a_gap_and_says_so()
     assert report.gaps[0] == "What it cost."
     assert all(gap.startswith("Only a source of unknown standing speaks of") for gap in report.gaps[1:])
     assert len(report.gaps) > 1
+
+
+def test_whatever_an_editor_writes_on_unverified_facts_only_is_marked():
+    weak = FIRST.model_copy(update={"confidence": Confidence.UNVERIFIED})
+    report = make_report([make_outcome(make_task("1"), [weak, SECOND])])
+    answer = (
+        Statement(text="Sixteen turbines.", facts=(weak.id,)),
+        Statement(text="Sixteen turbines, approved in 2021.", facts=(weak.id, SECOND.id)),
+        Statement(text="So much for that."),
+    )
+    shown = told.marked(report.model_copy(update={"answer": answer}))
+    assert [one.unverified for one in shown.answer] == [True, False, False]
+    assert "unverified" in markdown.render(shown)
+
+
+def test_a_gap_that_a_mind_names_itself_is_not_named_twice():
+    weak = outcome(PARTIAL)
+    subs = tuple(s.model_copy(update={"confidence": Confidence.UNVERIFIED}) for s in weak.finding.sub_questions)
+    finding = weak.finding.model_copy(update={"sub_questions": subs, "gaps": (f"Open: {subs[0].text}",)})
+    report = make_report([weak.model_copy(update={"finding": finding})])
+    assert len([gap for gap in report.gaps if subs[0].text in gap]) == 1

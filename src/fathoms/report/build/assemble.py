@@ -49,7 +49,7 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     report = report.model_copy(update={"withheld": _withheld(order, report)})
     # A written report had its length as a budget for its writers: nothing of it is cut by counting.
     shown = quoted.fitted(report, length or order.ask.length) if stands_apart(report) else illustrated(report)
-    return told.counted(criteria.as_told(shown), draft.outcomes)
+    return told.counted(criteria.as_told(told.marked(shown)), draft.outcomes)
 
 
 def _withheld(order: RunOrder, report: Report) -> str:

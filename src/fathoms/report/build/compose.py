@@ -308,6 +308,7 @@ def _gaps_of(finding: Finding, words: Words) -> tuple[str, ...]:
     doubtful = [sub.text for sub in unfounded if sub.status is not SubQuestionStatus.OPEN]
     left_open = [sub.text for sub in unfounded if sub.status is SubQuestionStatus.OPEN]
     named = finding.gaps or tuple(words.left_open.format(question=text) for text in left_open)
+    named = tuple(gap for gap in named if not any(text in gap for text in doubtful))
     return (*named, *(words.unsettled.format(question=text) for text in doubtful))
 
 

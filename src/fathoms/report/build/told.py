@@ -1,4 +1,4 @@
-"""Which of the plan's questions the text that ships answers.
+"""What the text that ships tells: which of the plan's questions it answers, what of it stands on UNVERIFIED facts only.
 
 Knows: the facts that a report cites, the questions that each answers.  Does not know: how a question was judged; what
 was answered in a thread and is not told here counts as not answered.
@@ -8,9 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from fathoms.domain.report import Report, TaskOutcome
+from fathoms.domain.report import Report, Statement, TaskOutcome
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
-from fathoms.report.statements import statements
+from fathoms.report.statements import Place, map_statements, statements
+
+
+def marked(report: Report) -> Report:
+    """Whoever wrote a statement: on UNVERIFIED facts only it is marked as unverified."""
+    answering = {fact.id: fact.confidence.answers for fact in report.facts}
+
+    def mark(_: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return tuple(one.model_copy(update={"unverified": _is_unverified(one)}) for one in said)
+
+    def _is_unverified(statement: Statement) -> bool:
+        known = [answering[fact] for fact in statement.facts if fact in answering]
+        return bool(known) and not any(known)
+
+    return map_statements(report, mark)
 
 
 def counted(report: Report, outcomes: Sequence[TaskOutcome]) -> Report:
