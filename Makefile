@@ -31,6 +31,7 @@ demo: $(CORE) ## a cited report on the bundled example documents, on the screen 
 	@$(BIN)/fathoms ask "$(QUESTION)" --docs examples/world --home $(DEMO_HOME) --yes
 	@$(BIN)/fathoms export last --format html -o demo-report.html --home $(DEMO_HOME)
 	@echo; echo "The same report for the browser: $(CURDIR)/demo-report.html"
+	@echo "Ask more, and watch it being researched: $(BIN)/fathoms serve --home $(DEMO_HOME) --open"
 
 packages: ## the Debian packages that tests need and this machine lacks (as root; else nothing)
 	@if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \

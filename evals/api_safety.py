@@ -35,15 +35,18 @@ LEAKS = re.compile(rb"Traceback|/home/|/tmp/|/work/|site-packages|\.py\b|" + TOK
 async def asked(
     server: Server, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b""
 ) -> tuple[int, bytes]:
-    """One request as written, to its status and body."""
+    """One request as written, to its status and body; 0 when the server hung up."""
     head = {"Host": f"127.0.0.1:{server.port}", "Connection": "close", **(headers or {})}
     if body:
         head.setdefault("Content-Length", str(len(body)))
     lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
     async with connected(server) as (reader, writer):
-        writer.write(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
-        await writer.drain()
-        answer = await asyncio.wait_for(reader.read(), 60)
+        try:
+            writer.write(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
+            await writer.drain()
+            answer = await asyncio.wait_for(reader.read(), 60)
+        except ConnectionError:  # hung up on in the middle of a body that nobody wants
+            answer = b""
     status = int(answer.split(b" ", 2)[1]) if answer else 0
     return status, answer
 
@@ -94,13 +97,13 @@ async def past_the_limits(server: Server) -> AsyncIterator[tuple[str, bool]]:
     status, _ = await asked(server, "POST", "/api/runs", json, b'{"question": "' + b"x" * 3_000_000 + b'"}')
     yield "3 MB of JSON", status not in (413, 0)
     status, _ = await asked(server, "POST", "/api/runs", {**json, "Content-Length": "99999999999"}, b"{")
-    yield "a length that is not kept", status != 413
+    yield "a length that is not kept", status not in (413, 0)
     deep = b'{"question":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
     status, _ = await asked(server, "POST", "/api/runs", json, deep)
-    yield "JSON 100,000 deep", status not in (400, 422)
+    yield "JSON 100,000 deep", status not in (0, 400, 422)
     kind = {"Content-Type": "application/octet-stream", "Content-Length": "80000000"}
     status, _ = await asked(server, "PUT", "/api/collections/x/files/big.md", kind, b"x")
-    yield "a file of 80 MB", status != 413
+    yield "a file of 80 MB", status not in (413, 0)
     for name in NAMES:
         kind = {"Content-Type": "application/octet-stream"}
         await asked(server, "PUT", f"/api/collections/x/files/{name}", kind, b"escaped words")

@@ -155,6 +155,8 @@ class RunView(BaseModel):
     approvals: list[ApprovalRequest]
     settled: list[ConflictSettled]
     budget: Budget
+    agreed: bool
+    """Whether the user agreed to the plan beforehand."""
     last_event: int
     working: bool
     """Whether somebody works on it right now."""

@@ -3,11 +3,11 @@
 import { get, post, put, query, runPath } from "./api.js";
 import { fill, grow, h, lasting, plural, say, working } from "./dom.js";
 
-const LOOK_AGAIN = 500;
+const LOOK_AGAIN = 700;
 
 export async function plan(body, view, refresh) {
   const run = view.card.run;
-  if (!view.offer) return waiting(body, view, refresh);
+  if (!view.offer || (view.agreed && view.working && view.offer.verdict.feasible)) return waiting(body, view, refresh);
   const { verdict, brief } = view.offer;
   const draft = structuredClone(view.offer.plan);
   const trouble = h("div", { role: "alert" });
@@ -111,9 +111,7 @@ export async function plan(body, view, refresh) {
     brief.criteria.length > 0 && feasible && h("details", {}, h("summary", {}, "What the report will be held against"), h("ul", {}, brief.criteria.map((one) => h("li", { class: "soft" }, one.text)))),
     trouble,
     feasible && h("div", { class: "start" }, h("div", {}, h("b", {}, "Nothing has started yet."), cost), start)));
-  if (!view.working) return null;
-  const timer = setTimeout(() => refresh(), LOOK_AGAIN);  // it was agreed to beforehand, and is about to begin
-  return () => clearTimeout(timer);
+  return null;
 }
 
 const KEPT = ["id", "question", "rationale", "focus", "kind", "role", "depends_on", "parent", "level", "priority", "importance", "subjects", "sub_questions", "lean", "extra_rounds", "spec", "gates"];
@@ -166,7 +164,7 @@ function waiting(body, view, refresh) {
       h("p", { class: "notice bad", role: "alert" }, view.trouble || "Planning was interrupted."),
       h("div", { class: "row" }, h("button", { class: "main", type: "button", onclick: async () => { await post(runPath(view.card.run, "resume")); refresh(); } }, "Plan it again"))));
     if (!view.working) return null;
-  } else fill(body, working("reading the documents and planning"));
+  } else fill(body, working(view.offer ? "planned as agreed; the first tasks begin" : "reading the documents and planning"));
   const timer = setTimeout(() => refresh(), LOOK_AGAIN);
   return () => clearTimeout(timer);
 }

@@ -119,8 +119,9 @@ class Sheet {
       open(facts, statement, event.currentTarget);
     };
     const press = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(event); } };
-    return h("span", { class: `said ${statement.kind}`, role: "button", tabindex: "0", "aria-expanded": "false", title: statement.kind === "reasoned" ? "reasoned from its sources" : null, onclick: show, onkeydown: press },
-      words(statement), numbers.length > 0 && h("sup", {}, numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"));
+    const said = words(statement), blocks = statement.text.includes("\n") ? " blocks" : "";
+    return h("span", { class: `said ${statement.kind}${blocks}`, role: "button", tabindex: "0", "aria-expanded": "false", title: statement.kind === "reasoned" ? "reasoned from its sources" : null, onclick: show, onkeydown: press },
+      said, numbers.length > 0 && h("sup", {}, numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"));
   }
 
   table(columns, rows) {
