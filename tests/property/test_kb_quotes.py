@@ -115,7 +115,7 @@ def test_what_a_search_shows_stands_at_its_offsets_in_the_stored_text(documents:
             (folder / f"odd {number}.{SUFFIX[kind]}").write_bytes(content)
         with KnowledgeBase(Path(base, "kb.db")) as kb:
             result = kb.ingest([folder])
-            assert result.added + len(result.failed) == len(documents) + 1
+            assert result.added + len(result.failed) + len(result.skipped) == len(documents) + 1
             for query in ("lighthouse fog", "灯台 港の霧", "שלום", "naïve Straße 5.6", "👩‍🚢"):
                 for hit in kb.search(query, limit=30):
                     assert kb.show(hit.path).text[hit.start : hit.end] == hit.text != ""

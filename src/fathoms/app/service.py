@@ -388,8 +388,9 @@ def _refuse_nothing(result: IngestResult) -> None:
     """Documents of which not one could be read are a mistake to say at once, not a search without results."""
     if result.added or result.updated or result.unchanged:
         return
-    reasons = "; ".join(f"{failure.path!r}: {failure.reason}" for failure in result.failed[:5])
-    more = f" and {len(result.failed) - 5:,} more" if len(result.failed) > 5 else ""
+    unread = (*result.failed, *result.skipped)
+    reasons = "; ".join(f"{file.path!r}: {'; '.join(filter(None, (file.reason, file.remedy)))}" for file in unread[:5])
+    more = f" and {len(unread) - 5:,} more" if len(unread) > 5 else ""
     raise UsageError(
         f"none of the documents could be read ({reasons}{more})",
         next_step=OneOf((Mend(Repair.DOCUMENTS), NameOtherDocuments())),

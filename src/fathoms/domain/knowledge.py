@@ -16,11 +16,17 @@ MAX_FILE_BYTES = 50_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileFailure:
-    """A file that could not be taken in, and why."""
+class UnreadFile:
+    """A file that is not searched, why, and what would help."""
 
     path: str
     reason: str
+    remedy: str = ""
+    """Empty where nothing would."""
+    fault: bool = True
+    """False when nothing is wrong with it: it is empty, of a kind that is not read, or its program is not installed."""
+    name: str = ""
+    """Its path below the folder that was given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +46,10 @@ class IngestResult:
     updated: int = 0
     unchanged: int = 0
     removed: int = 0
-    skipped: int = 0
-    """Files of a kind that is not read: images, archives, binaries."""
-    failed: tuple[FileFailure, ...] = ()
+    skipped: tuple[UnreadFile, ...] = ()
+    """Files with nothing wrong that are not searched: of other kinds, empty, or without the program that reads them."""
+    failed: tuple[UnreadFile, ...] = ()
+    """Files that could not be read: damaged, locked, too large."""
     notes: tuple[FileNote, ...] = ()
     chunks: int = 0
     """Chunks written by this ingest."""

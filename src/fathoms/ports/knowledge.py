@@ -19,6 +19,7 @@ from fathoms.domain.knowledge import (
     Found,
     IngestResult,
     OnProgress,
+    UnreadFile,
 )
 
 
@@ -68,6 +69,10 @@ class Knowledge(Protocol):
 
     def documents(self, collection: str = ...) -> tuple[DocumentRow, ...]:
         """By path. Raises `UsageError` for a collection that is not there."""
+        ...
+
+    def unread(self, collection: str = ...) -> tuple[UnreadFile, ...]:
+        """The files of its folders that are not searched, with the reason and what would help."""
         ...
 
     def show(self, path: str, *, collection: str = ...) -> Document:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from fathoms.domain import events
 from fathoms.domain.events import Event
-from fathoms.domain.knowledge import FileFailure, FileNote, IngestResult, Progress
+from fathoms.domain.knowledge import FileNote, IngestResult, Progress, UnreadFile
 from fathoms.domain.plan import Dependency, Plan, Task, TaskStatus
 from fathoms.domain.state import RunState
 from fathoms.domain.thread import Phase
@@ -138,7 +138,7 @@ def test_the_summary_of_an_ingest_lists_each_failed_file_with_its_reason(capsys:
             collection="c",
             added=2,
             removed=1,
-            failed=tuple(FileFailure(path=f"{n}.md", reason="not text") for n in range(21)),
+            failed=tuple(UnreadFile(path=f"{n}.md", reason="not text") for n in range(21)),
             notes=(FileNote(path="l.md", note="read as cp1252"),),
             seconds=0.5,
         )
@@ -147,7 +147,7 @@ def test_the_summary_of_an_ingest_lists_each_failed_file_with_its_reason(capsys:
     assert lines[0] == "2 documents (2 new, 1 gone) in 0.5 s"
     assert lines[1] == "21 files could not be read:"
     assert lines[2] == "  0.md: not text"
-    assert lines[22] == "  and 1 more"
+    assert lines[22] == "  and 1 more; `fathoms kb list --skipped` names them all"
     assert lines[23] == "  note: l.md: read as cp1252"
 
 

@@ -23,19 +23,26 @@ def folder(tmp_path: Path) -> Path:
 
 
 def reasons(folder: Path) -> dict[str, str]:
-    return {path.name: reason for path, reason in scan([folder]).refused}
+    return {one.file.name: one.reason for one in scan([folder]).unread}
 
 
-def test_a_folder_yields_its_documents_in_order_and_counts_what_it_passes_over(folder: Path) -> None:
+def test_a_folder_yields_its_documents_in_order_and_names_what_it_passes_over(folder: Path) -> None:
     (folder / "a").mkdir()
     (folder / "a" / "table.csv").write_text("x,y\n1,2\n")
-    (folder / "picture.png").write_bytes(b"\x89PNG")
+    (folder / "talk.key").write_bytes(b"PK")
+    (folder / "Thumbs.db").write_bytes(b"x")
     found = scan([folder])
     assert [(file.path, file.format) for file in found.files] == [
         ("good.md", Format.MARKDOWN),
         ("a/table.csv", Format.TABLE),
     ]
-    assert found.skipped == 1
+    (unread,) = found.unread
+    assert (unread.path, unread.reason, unread.remedy, unread.fault) == (
+        "talk.key",
+        ".key files are not read",
+        "export it as .pptx or PDF",
+        False,
+    )
 
 
 def test_hidden_files_and_installed_packages_are_left_alone(folder: Path) -> None:
@@ -47,7 +54,7 @@ def test_hidden_files_and_installed_packages_are_left_alone(folder: Path) -> Non
 
 
 def test_nothing_to_read_is_the_callers_mistake(tmp_path: Path) -> None:
-    (tmp_path / "x.png").write_bytes(b"x")
+    (tmp_path / ".DS_Store").write_bytes(b"x")
     with pytest.raises(UsageError, match="no documents to read"):
         scan([tmp_path])
     with pytest.raises(UsageError, match="no such file or folder"):
@@ -112,7 +119,7 @@ def test_a_file_of_the_largest_size_is_read_and_one_byte_more_is_refused(folder:
     assert len(read_bytes(file, LIMIT)) == LIMIT
     (folder / "good.md").write_bytes(b"x" * (LIMIT + 1))
     (file,) = scan([folder]).files
-    with pytest.raises(Unreadable, match="max_file_mb"):
+    with pytest.raises(Unreadable, match="more than the limit of 1,000"):
         read_bytes(file, LIMIT)
 
 

@@ -7,7 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from fathoms.sources.formats import code, data, docx, format_of, html, mail, markdown, pdf, read, read_here, table
+from fathoms.sources.formats import (
+    archive,
+    code,
+    data,
+    docx,
+    format_of,
+    html,
+    mail,
+    markdown,
+    pdf,
+    read,
+    read_here,
+    table,
+)
 from fathoms.sources.formats.apart import ReaderProcess
 from fathoms.sources.formats.parsed import Format, Parsed, Unreadable
 
@@ -158,7 +171,7 @@ def test_comments_of_languages_with_slashes_are_read(suffix: str) -> None:
         'x = "http://no.comment";\n/**\n * Reads the gauge.\n * Twice a day.\n */\nfunc gauge() {}\n'
         "// first line of two\n// second line of two\n"
     )
-    assert format_of(suffix) is Format.CODE
+    assert format_of(suffix) == Format.CODE
     assert spans(code.parse(source, suffix)) == [
         "Reads the gauge.\nTwice a day.",
         "first line of two\nsecond line of two",
@@ -232,7 +245,7 @@ def word(document: str) -> bytes:
 
 def test_a_word_file_that_unpacks_to_too_much_is_refused_before_it_is_parsed() -> None:
     with pytest.raises(Unreadable, match="decompression bomb"):
-        docx.parse(word(" " * (docx.MAX_RATIO * 10_000 + 1_000)))
+        docx.parse(word(" " * (archive.MAX_RATIO * 10_000 + 1_000)))
 
 
 @pytest.mark.parametrize("before", ["", "<!--" + "x" * 2_000_000 + "-->"])

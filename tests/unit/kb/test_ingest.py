@@ -100,15 +100,15 @@ def test_one_bad_file_is_listed_with_its_reason_and_the_rest_goes_on(kb: Knowled
     (folder / "empty.txt").write_text("  \n")
     result = kb.ingest([folder])
     assert result.added == 2
-    assert {Path(failure.path).name: failure.reason for failure in result.failed} == {
+    assert {Path(failure.path).name: failure.reason for failure in (*result.failed, *result.skipped)} == {
         "a-binary.md": "not text: the content is binary",
-        "empty.txt": "no text in it",
+        "empty.txt": "the file is empty",
     }
 
 
 def test_a_file_that_could_not_be_read_is_tried_again_next_time(kb: KnowledgeBase, folder: Path) -> None:
     (folder / "late.txt").write_text("")
-    assert len(kb.ingest([folder]).failed) == 1
+    assert len(kb.ingest([folder]).skipped) == 1
     (folder / "late.txt").write_text("The pilot cutter is painted orange.")
     assert kb.ingest([folder]).added == 1
     assert found(kb, "pilot cutter") == ["late.txt"]

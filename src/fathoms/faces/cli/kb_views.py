@@ -15,7 +15,7 @@ from pydantic_core import to_json
 from fathoms.app import deleting
 from fathoms.app.queries import Looking
 from fathoms.app.service import Service
-from fathoms.domain.knowledge import CollectionStats, DocumentRow, Filters, Found
+from fathoms.domain.knowledge import CollectionStats, DocumentRow, Filters, Found, UnreadFile
 from fathoms.errors import UsageError
 from fathoms.faces.cli import interrupts, taking_in, terminal
 from fathoms.faces.cli.layout import plural, table
@@ -78,6 +78,28 @@ def list_documents(collection: str | None, home: str | None, *, as_json: bool) -
         for row in rows
     ]
     terminal.result(table(header, lines, width=terminal.width()))
+
+
+def list_unread(collection: str | None, home: str | None, *, as_json: bool) -> None:
+    """The files that are not searched, with the reason and what would help."""
+
+    def view(service: Looking) -> list[tuple[str, UnreadFile]]:
+        with service.knowledge() as kb:
+            names = (collection,) if collection else kb.collections()
+            return [(name, file) for name in names for file in kb.unread(name)]
+
+    found = look(configured(home=home), view)
+    if as_json:
+        listed = [{"collection": name, **asdict(file)} for name, file in found]
+        terminal.result(to_json(listed, indent=2).decode())
+        return
+    if not found:
+        terminal.note("every file of every folder that was taken in is searched")
+        return
+    lines = [(name, file.name, file.reason, file.remedy) for name, file in found]
+    terminal.result(
+        table(("collection", "file", "why it is not searched", "what helps"), lines, width=terminal.width())
+    )
 
 
 def search(

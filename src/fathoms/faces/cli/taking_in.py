@@ -6,6 +6,7 @@ Knows: an ingest's progress and result.  Does not know: how documents are read.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
@@ -14,12 +15,14 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from fathoms.domain.knowledge import IngestResult, Progress
+from fathoms.domain.knowledge import IngestResult, Progress, UnreadFile
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.layout import duration, plural, size
 
 _LINE_EVERY_SECONDS = 5.0
 _LISTED = 20
+_RATED_SECONDS = 1.0
+"""A shorter ingest tells nothing of how fast it goes."""
 
 
 class Bar:
@@ -63,19 +66,32 @@ def summarise(result: IngestResult, *, quiet: bool = False) -> None:
         (result.added, "new"),
         (result.updated, "changed"),
         (result.removed, "gone"),
-        (result.skipped, "of other kinds passed over"),
     )
     listed = ", ".join(f"{count:,} {what}" for count, what in changes if count) or "nothing new"
+    rate = f", {documents / result.seconds:,.0f} a second" if result.seconds > _RATED_SECONDS else ""
     if not quiet:
-        terminal.note(f"{plural(documents, 'document')} ({listed}) in {duration(result.seconds)}")
+        terminal.note(f"{plural(documents, 'document')} ({listed}) in {duration(result.seconds)}{rate}")
     if result.failed:
         terminal.note(f"{plural(len(result.failed), 'file')} could not be read:")
-    for failure in result.failed[:_LISTED]:
-        terminal.note(f"  {terminal.clean(failure.path)}: {terminal.clean(failure.reason)}")
-    if len(result.failed) > _LISTED:
-        terminal.note(f"  and {len(result.failed) - _LISTED:,} more")
+        _list_unread(result.failed)
+    if result.skipped:
+        terminal.note(f"{plural(len(result.skipped), 'file')} not searched:")
+        _list_unread(result.skipped)
     for note in result.notes[:_LISTED]:
         terminal.note(f"  note: {terminal.clean(note.path)}: {terminal.clean(note.note)}")
+
+
+def _list_unread(files: Sequence[UnreadFile]) -> None:
+    for file in files[:_LISTED]:
+        terminal.note(f"  {unread_line(file)}")
+    if len(files) > _LISTED:
+        terminal.note(f"  and {len(files) - _LISTED:,} more; `fathoms kb list --skipped` names them all")
+
+
+def unread_line(file: UnreadFile) -> str:
+    """`talk.key: .key files are not read; export it as .pptx or PDF`."""
+    remedy = f"; {file.remedy}" if file.remedy else ""
+    return terminal.clean(f"{file.name or file.path}: {file.reason}{remedy}")
 
 
 def _drawn(progress: Progress) -> Table:

@@ -56,7 +56,7 @@ def fetch(url: str, home: str | None, *, render: bool, offline: bool, as_json: b
         str(read.dated or "no date"),
         terminal.clean(read.author),
         read.language,
-        read.format.value,
+        read.format,
         "drawn by Chromium" if fetched.rendered else "",
     )
     terminal.note(f"{fetched.url} ({', '.join(filter(None, about))}; {size(len(fetched.body))})")

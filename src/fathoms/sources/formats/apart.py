@@ -1,9 +1,9 @@
-"""Reads PDF and Word files in a process of its own, with a limit on memory and on time.
+"""Reads risky files in a process of its own, with a limit on memory and on time.
 
-These files reach us through large libraries in C and through archives that may unpack to anything. Whatever goes wrong
-there (a crash, a bomb, an endless loop) costs that one file and not the ingest.
+PDF, Office files and e-books reach us through large libraries in C and archives that may unpack to anything. Whatever
+goes wrong there (a crash, a bomb, an endless loop) costs that one file and not the ingest.
 
-Knows: how to start, ask and end that process.  Does not know: the formats; `pdf.py` and `docx.py` do.
+Knows: how to start, ask and end that process.  Does not know: the formats.
 The process serves one ingest after another and goes with its parent. No pickles: what comes back is plain JSON.
 """
 
@@ -20,7 +20,7 @@ from contextlib import suppress
 from datetime import date
 from typing import IO
 
-from fathoms.sources.formats.parsed import Block, BlockKind, Format, Heading, Link, Parsed, Unreadable
+from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Link, Parsed, Unreadable
 
 MAX_MEMORY = 1_200_000_000
 MAX_SECONDS = 60.0
@@ -37,7 +37,7 @@ class ReaderProcess:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def read(self, data: bytes, format: Format) -> Parsed:
+    def read(self, data: bytes, format: str, suffix: str = "") -> Parsed:
         """Parse a file over there. Raises Unreadable."""
         with self._lock:
             process = self._running()
@@ -46,13 +46,13 @@ class ReaderProcess:
             watch.daemon = True
             watch.start()
             try:
-                answer = _ask(process, data, format)
+                answer = _ask(process, data, f"{format} {suffix}")
             finally:
                 watch.cancel()
             if answer is None:
                 self._close()
                 if late.is_set():
-                    raise Unreadable(f"reading it took longer than {self._max_seconds:g} s; split it")
+                    raise Unreadable(f"reading it took longer than {self._max_seconds:g} s", remedy="split it")
                 raise Unreadable(
                     f"reading it needs more than {self._max_memory // 1_000_000:,} MB of memory, or it is made to crash"
                     " the reader"
@@ -98,11 +98,11 @@ def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
     process.kill()
 
 
-def _ask(process: subprocess.Popen[bytes], data: bytes, format: Format) -> bytes | None:
+def _ask(process: subprocess.Popen[bytes], data: bytes, kind: str) -> bytes | None:
     """The answer to one request; None when the process ended instead of answering."""
     assert process.stdin is not None
     assert process.stdout is not None
-    name = format.value.encode()
+    name = kind.encode("utf-8", "replace")
     try:
         process.stdin.write(_HEAD.pack(len(name), len(data)) + name)
         process.stdin.write(data)
@@ -141,7 +141,7 @@ def _packed(parsed: Parsed) -> bytes:
 def _parsed(answer: bytes) -> Parsed:
     told = json.loads(answer)
     if "unreadable" in told:
-        raise Unreadable(told["unreadable"])
+        raise Unreadable(told["unreadable"], remedy=told["remedy"], fault=told["fault"])
     return Parsed(
         text=told["text"],
         blocks=tuple(Block(start, end, BlockKind(kind), tuple(path)) for start, end, kind, path in told["blocks"]),
@@ -163,23 +163,23 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answer requests until the parent is gone."""
     while len(head := requests.read(_HEAD.size)) == _HEAD.size:
         name_size, data_size = _HEAD.unpack(head)
-        name = requests.read(name_size).decode()
+        format, _, suffix = requests.read(name_size).decode().partition(" ")
         data = requests.read(data_size)
         if len(data) < data_size:
             return
-        answer = _answer(data, Format(name))
+        answer = _answer(data, format, suffix)
         answers.write(_SIZE.pack(len(answer)))
         answers.write(answer)
         answers.flush()
 
 
-def _answer(data: bytes, format: Format) -> bytes:
+def _answer(data: bytes, format: str, suffix: str) -> bytes:
     from fathoms.sources.formats.here import read_here
 
     try:
-        return _packed(read_here(data, format))
+        return _packed(read_here(data, format, suffix))
     except Unreadable as exc:
-        return json.dumps({"unreadable": str(exc)}).encode()
+        return json.dumps({"unreadable": str(exc), "remedy": exc.remedy, "fault": exc.fault}).encode()
 
 
 def _limit_memory(most: int) -> None:

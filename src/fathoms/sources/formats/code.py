@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 
+from fathoms.sources.formats.kind import Kind, of_named_text
 from fathoms.sources.formats.lines import Lines
 from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
 
-_HASHED = frozenset((".py", ".sh"))
+_HASHED = frozenset((".py", ".pyi", ".sh", ".bash", ".rb", ".pl", ".r", ".jl"))
 _STRING = r""""(?:[^"\\\n]++|\\.)*+"|'(?:[^'\\\n]++|\\.)*+'"""
 # Every alternative ends by itself at the end of the text: an unclosed comment costs one pass, not one per mark.
 _SLASHES = re.compile(rf"(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))|{_STRING}|`(?:[^`\\]++|\\.)*+(?:`|\Z)", re.S)
@@ -55,7 +56,7 @@ def parse(text: str, suffix: str = "") -> Parsed:
             run_end = match.end()
     _flush(out, run, _name_after(text, run_end))
     if not out.blocks:
-        raise Unreadable("no comments in it")
+        raise Unreadable("no comments in it, and code itself is not searched", fault=False)
     return Parsed(text=out.text(), blocks=tuple(out.blocks))
 
 
@@ -84,3 +85,18 @@ def _name_before(text: str, at: int) -> str:
         if line.strip() and not line.rstrip().endswith((":", ",", "(")) and not line.startswith((" ", "\t", ")")):
             return ""
     return ""
+
+
+KIND = Kind(
+    name="code",
+    title="Source code",
+    suffixes=(
+        ".py", ".pyi", ".sh", ".bash", ".rb", ".pl", ".r", ".jl",
+        ".js", ".mjs", ".jsx", ".ts", ".tsx", ".go", ".rs", ".java", ".kt", ".scala", ".swift",
+        ".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".php", ".proto",
+    ),
+    media_type="text/plain",
+    reads="comments and docstrings, below the name they are about",
+    place="function or class",
+    read=of_named_text(parse),
+)  # fmt: skip

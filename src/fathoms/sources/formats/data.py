@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 
+from fathoms.sources.formats.kind import Kind, of_text
 from fathoms.sources.formats.lines import Lines, storable
 from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
 
@@ -126,3 +127,15 @@ def _told(value: Json) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return _flat(value) if isinstance(value, str) else str(value)
+
+
+KIND = Kind(
+    name="records",
+    title="JSON and JSON lines",
+    suffixes=(".json", ".jsonl", ".ndjson"),
+    media_type="application/json",
+    reads="keys and values as lines",
+    place="keys that lead there",
+    read=of_text(parse),
+    grows=True,
+)

@@ -8,16 +8,17 @@ Does not know: the network; scripts and styles are dropped unread.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 
 import lxml.etree
 import lxml.html
 
-from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Link, Parsed, Unreadable
+from fathoms.sources.formats.kind import Kind, of_text
+from fathoms.sources.formats.outline import Written, squeezed
+from fathoms.sources.formats.parsed import BlockKind, Link, Parsed, Unreadable
 from fathoms.text.dates import date_in
 
-_SPACE = re.compile(r"\s+")
 _HEADINGS = {f"h{n}": n for n in range(1, 7)}
 _PARAGRAPHS = frozenset(["p", "blockquote", "quote", "dd", "dt", "figcaption", "caption", "summary", "ab"])
 _ITEMS = frozenset(["li", "item"])
@@ -44,6 +45,8 @@ _DROPPED = frozenset(
 )
 _BREAKS = frozenset(["br", "lb", "hr"])
 _DEEPEST = 200
+_LINK_REACH = 50_000
+"""How far behind the last link the next one is looked for: all of a long page for each would take for ever."""
 _LEAST_SHARE = 0.25
 """When the main content is less than this share of all text, the page is no article: all of it is kept."""
 
@@ -128,9 +131,9 @@ def meta_of(tree: lxml.html.HtmlElement) -> Meta:
         name = (element.get("name") or element.get("property") or element.get("itemprop") or "").lower()
         if name and element.get("content"):
             named.setdefault(name, element.get("content", ""))
-    title = _squeezed(tree.findtext(".//title") or "") or named.get("og:title", "")
+    title = squeezed(tree.findtext(".//title") or "") or named.get("og:title", "")
     heading = tree.find(".//h1")
-    if heading is not None and (text := _squeezed(heading.text_content())) and text in title:
+    if heading is not None and (text := squeezed(heading.text_content())) and text in title:
         title = text
     dated = next((found for key in _DATE_META if (found := date_in(named.get(key, "")))), None)
     if dated is None and (time := tree.find(".//time[@datetime]")) is not None:
@@ -153,7 +156,7 @@ def main_content(source: str) -> Written | None:
 def _hrefs(tree: lxml.html.HtmlElement) -> list[tuple[str, str]]:
     found = []
     for element in tree.iter("a"):
-        target, anchor = element.get("href", ""), _squeezed(element.text_content())
+        target, anchor = element.get("href", ""), squeezed(element.text_content())
         if target and anchor and not target.startswith(("#", "javascript:", "mailto:")):
             found.append((anchor, target))
     return found
@@ -164,65 +167,23 @@ def _placed(links: list[tuple[str, str]], text: str) -> list[Link]:
     placed = []
     position = 0
     for anchor, target in links:
-        at = text.find(anchor, position)
-        if at < 0:
-            at = text.find(anchor)
+        at = text.find(anchor, position, position + _LINK_REACH)
         if at >= 0:
             placed.append(Link(at, anchor, target))
             position = at
     return placed
 
 
-def _squeezed(text: str) -> str:
-    return _SPACE.sub(" ", text).strip()
-
-
-@dataclass(slots=True)
-class Written:
-    """Text that is being written, with the blocks and headings in it."""
-
-    parts: list[str] = field(default_factory=list)
-    size: int = 0
-    blocks: list[Block] = field(default_factory=list)
-    headings: list[Heading] = field(default_factory=list)
-    path: tuple[str, ...] = ()
-    levels: list[int] = field(default_factory=list)
-    text: str = ""
-
-    def heading(self, level: int, raw: str) -> None:
-        title = _squeezed(raw)
-        if not title:
-            return
-        start = self._append(f"{'#' * level} {title}", "\n\n")
-        self.headings.append(Heading(start, self.size, level, title))
-        while self.levels and self.levels[-1] >= level:
-            self.levels.pop()
-        self.path = (*self.path[: len(self.levels)], title)
-        self.levels.append(level)
-
-    def block(self, raw: str, kind: BlockKind, *, prefix: str = "", close: bool = False) -> None:
-        body = raw.strip("\n") if kind is BlockKind.CODE else _squeezed(raw)
-        if not body.strip():
-            return
-        start = self._append(prefix + body, "\n" if close else "\n\n")
-        self.blocks.append(Block(start, self.size, kind, self.path))
-
-    def _append(self, body: str, gap: str) -> int:
-        if self.size:
-            self.parts.append(gap)
-            self.size += len(gap)
-        start = self.size
-        self.parts.append(body)
-        self.size += len(body)
-        return start
-
-
 def written(root: lxml.etree._Element) -> Written:
     """A tree as text and blocks. Handles HTML's tags and trafilatura's."""
     out = Written()
-    _walk(root, out, 0)
-    out.text = "".join(out.parts)
+    write(root, out)
     return out
+
+
+def write(root: lxml.etree._Element, out: Written) -> None:
+    """A tree behind what was written before."""
+    _walk(root, out, 0)
 
 
 def _walk(element: lxml.etree._Element, out: Written, depth: int) -> None:
@@ -291,7 +252,7 @@ def _write_block(element: lxml.etree._Element, tag: str, out: Written, depth: in
     elif tag in _CODE:
         out.block(_inline_text(element), BlockKind.CODE)
     elif tag in _ROWS:
-        cells = [_squeezed(_inline_text(cell)) for cell in element if cell.tag in _CELLS]
+        cells = [squeezed(_inline_text(cell)) for cell in element if cell.tag in _CELLS]
         if any(cells):
             out.block("| " + " | ".join(cells) + " |", BlockKind.ITEM, close=True)
     elif tag in _ITEMS and not _holds_blocks(element):
@@ -317,3 +278,14 @@ def _inline_text(element: lxml.etree._Element) -> str:
             parts.append(_inline_text(child))
         parts.append(child.tail or "")
     return "".join(parts)
+
+
+KIND = Kind(
+    name="html",
+    title="Web pages",
+    suffixes=(".html", ".htm", ".xhtml"),
+    media_type="text/html",
+    reads="the readable part with headings, lists, tables and links; title, date and author from the head",
+    read=of_text(parse, html=True),
+    grows=True,
+)

@@ -1,6 +1,6 @@
 """Mail: an `.eml` file, or a plain text that begins with the headers of one.
 
-Knows: headers, the readable part among several.  Does not know: attachments, threads, mailboxes.
+Knows: headers, the readable part among several, attachments.  Does not know: threads; `mbox.py` knows mailboxes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from datetime import date
 from email.message import Message
 
 from fathoms.sources.formats import plain
-from fathoms.sources.formats.decode import decoded
+from fathoms.sources.formats.decode import decoded, refuse_binary
+from fathoms.sources.formats.kind import Kind, Part
 from fathoms.sources.formats.lines import storable
 from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Parsed, Unreadable
 from fathoms.text.dates import date_in
@@ -24,6 +25,57 @@ from fathoms.text.dates import date_in
 _SHOWN = ("Subject", "From", "To", "Date")
 _HEADER = re.compile(r"(Subject|From|To|Cc|Date|Sent|Reply-To|Message-ID):[ \t]*(\S[^\n]{0,500})", re.I)
 _MOST_HEADERS = 12
+_MOST_ATTACHMENTS = 200
+
+
+def read(data: bytes, _suffix: str = "") -> Parsed:
+    """A mail of which the attachments are left to `attachments`. Raises Unreadable."""
+    refuse_binary(data)
+    return parse(data)
+
+
+def attachments(data: bytes) -> Iterator[Part]:
+    """The files that came with a mail; a mail that was forwarded whole is one of them."""
+    message = email.message_from_bytes(data)
+    number = 0
+    for part in _outer_parts(message):
+        name = _file_name(part)
+        if not name:
+            continue
+        number += 1
+        if number > _MOST_ATTACHMENTS:
+            return
+        if (forwarded := _forwarded(part)) is not None:
+            yield Part(name, forwarded.as_bytes())
+        elif isinstance(content := part.get_payload(decode=True), bytes):
+            yield Part(name, content)
+
+
+def _outer_parts(message: Message) -> Iterator[Message]:
+    """The parts of a mail, without those of a mail inside it."""
+    waiting = [message]
+    while waiting:
+        part = waiting.pop(0)
+        inner = part.get_payload()
+        if part.get_content_maintype() == "multipart" and isinstance(inner, list):
+            waiting = [one for one in inner if isinstance(one, Message)] + waiting
+        else:
+            yield part
+
+
+def _forwarded(part: Message) -> Message | None:
+    """The mail that a part is."""
+    inner = part.get_payload()
+    if part.get_content_type() != "message/rfc822" or not isinstance(inner, list) or not inner:
+        return None
+    return inner[0] if isinstance(inner[0], Message) else None
+
+
+def _file_name(part: Message) -> str:
+    """What an attachment is called; empty for a part that is the mail itself."""
+    if (forwarded := _forwarded(part)) is not None:
+        return f"{_header(forwarded, 'Subject') or 'forwarded'}.eml"
+    return storable(" ".join((part.get_filename() or "").split()))
 
 
 def parse(data: bytes) -> Parsed:
@@ -82,7 +134,7 @@ def _body(message: Message) -> Parsed:
 
 
 def _readable(message: Message) -> Iterator[Message]:
-    for part in message.walk():
+    for part in _outer_parts(message):
         if part.get_content_type() in ("text/plain", "text/html") and part.get_content_disposition() != "attachment":
             yield part
 
@@ -111,3 +163,16 @@ def _date(value: str) -> date | None:
         return email.utils.parsedate_to_datetime(value).date()
     except (ValueError, TypeError):
         return date_in(value)
+
+
+KIND = Kind(
+    name="mail",
+    title="Mails",
+    suffixes=(".eml",),
+    media_type="message/rfc822",
+    reads="subject, sender, receiver, date and the text; each attachment is a document of its own",
+    place="heading; attachments as `mail.eml/name`",
+    read=read,
+    parts=attachments,
+    grows=True,
+)

@@ -1,7 +1,7 @@
-"""Markdown: the stored text is the file's own text, so offsets are offsets into what the user wrote.
+"""Markdown: the stored text is the file's own text behind its front matter, without the codes of site generators.
 
-Knows: front matter, headings, fences, lists, tables, links, by line.  Does not know: how Markdown is rendered;
-nothing is rewritten.
+Knows: front matter, headings, fences, lists, tables, links, by line.  Does not know: how Markdown is rendered; its own
+marks stay.
 """
 
 from __future__ import annotations
@@ -9,11 +9,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Link, Parsed
+from fathoms.sources.formats.kind import Kind, of_text
+from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Link, Parsed, Unreadable
+from fathoms.sources.formats.site_codes import without_codes
 from fathoms.text.dates import date_in
 
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\r?\n(.*?)(?:\r?\n)?^\1[ \t]*(?:\r?\n|\Z)", re.S | re.M)
 _FIELD = re.compile(r"^([A-Za-z_][\w-]{0,80})[ \t]{0,8}[:=](.*)$", re.M)
+_FOLDED = frozenset((">", ">-", "|", "|-", ""))
+_BELOW = re.compile(r"(?:\n[ \t]{1,20}(?!- )[^\n]{1,1000}){1,40}")
+"""A value that is written on the indented lines below its name."""
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*\r?\n?\Z")
 _SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*\r?\n?\Z")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -33,7 +38,8 @@ _INLINE_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
 _LONGEST_HEADING = 1_000
 """A longer line is no heading, whatever it begins with; this also keeps the patterns above from wandering."""
-_TITLE_FIELDS = ("title",)
+_TITLE_FIELDS = ("title", "name")
+_SUMMARY_FIELDS = ("description", "summary", "excerpt", "abstract")
 _DATE_FIELDS = ("date", "updated", "last_modified", "lastmod", "published", "created")
 _AUTHOR_FIELDS = ("author", "authors", "by")
 
@@ -42,8 +48,13 @@ def parse(text: str) -> Parsed:
     """Blocks, headings and links of a Markdown text."""
     matter = _FRONT_MATTER.match(text)
     fields = _front_matter_fields(matter.group(2)) if matter else {}
+    text = without_codes(text[matter.end() :] if matter else text)
+    if matter and not text.strip():
+        text = _first(fields, _SUMMARY_FIELDS)
+        if not text:
+            raise Unreadable("nothing but front matter in it", fault=False)
     scanner = _Scanner(text)
-    scanner.scan(matter.end() if matter else 0)
+    scanner.scan(0)
     title = _first(fields, _TITLE_FIELDS) or _document_title(scanner.headings)
     return Parsed(
         text=text,
@@ -63,7 +74,13 @@ def plain_inline(text: str) -> str:
 
 
 def _front_matter_fields(body: str) -> dict[str, str]:
-    return {m.group(1).lower(): _field_value(m.group(2).strip()) for m in _FIELD.finditer(body)}
+    fields: dict[str, str] = {}
+    for found in _FIELD.finditer(body):
+        value = _field_value(found.group(2).strip())
+        if value in _FOLDED and (below := _BELOW.match(body, found.end())):
+            value = " ".join(below.group().split())
+        fields.setdefault(found.group(1).lower(), value)
+    return fields
 
 
 def _field_value(written: str) -> str:
@@ -192,3 +209,14 @@ class _Scanner:
             self.levels.pop()
         self.path = (*self.path[: len(self.levels)], text)
         self.levels.append(level)
+
+
+KIND = Kind(
+    name="markdown",
+    title="Markdown and MDX",
+    suffixes=(".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"),
+    media_type="text/markdown",
+    reads="the text with headings, lists, tables and links; title, date and author from the front matter;"
+    " the codes of site generators are left out",
+    read=of_text(parse),
+)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Format(StrEnum):
-    """The kinds of documents that can be read."""
+    """Names of the kinds that other code asks for by name; `kind.py` knows them all."""
 
     MARKDOWN = "markdown"
     TEXT = "text"
@@ -78,3 +78,10 @@ class Parsed:
 
 class Unreadable(Exception):
     """This file cannot be taken in; the message is the reason shown to the user."""
+
+    def __init__(self, reason: str, *, remedy: str = "", fault: bool = True) -> None:
+        """`remedy` says what would help. Without a `fault` there is nothing wrong with the file: it is empty, or what
+        would read it is not installed."""
+        super().__init__(reason)
+        self.remedy = remedy
+        self.fault = fault

@@ -10,11 +10,15 @@ import statistics
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
-import pypdfium2
-
+from fathoms.sources.formats.archive import UNLOCK
+from fathoms.sources.formats.kind import Kind
 from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Parsed, Unreadable
 from fathoms.text.dates import date_in
+
+if TYPE_CHECKING:
+    import pypdfium2
 
 MAX_PAGES = 5_000
 MAX_TEXT = 50_000_000
@@ -40,10 +44,12 @@ _PDF_DATE = re.compile(r"D:(\d{4})(\d\d)(\d\d)")
 
 def parse(data: bytes) -> Parsed:
     """The text of a PDF, page after page. Raises Unreadable with the reason."""
+    import pypdfium2  # only the process that reads PDF files needs it
+
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as exc:
-        raise Unreadable(_reason(exc)) from exc
+        raise _unreadable(exc) from exc
     try:
         if len(document) > MAX_PAGES:
             raise Unreadable(f"{len(document):,} pages, more than {MAX_PAGES:,}")
@@ -52,15 +58,16 @@ def parse(data: bytes) -> Parsed:
         dated = _pdf_date(document.get_metadata_value("CreationDate"))
         pages = _page_texts(document)
     except pypdfium2.PdfiumError as exc:
-        raise Unreadable(_reason(exc)) from exc
+        raise _unreadable(exc) from exc
     finally:
         document.close()
     return _joined(pages, title=title, author=author, dated=dated)
 
 
-def _reason(exc: pypdfium2.PdfiumError) -> str:
-    text = str(exc)
-    return "the PDF is protected by a password" if "password" in text.lower() else f"damaged PDF: {text}"
+def _unreadable(exc: Exception) -> Unreadable:
+    if "password" in str(exc).lower():
+        return Unreadable("the PDF is protected by a password", remedy=UNLOCK)
+    return Unreadable(f"damaged PDF: {exc}", remedy="download or export it again")
 
 
 def _page_texts(document: pypdfium2.PdfDocument) -> list[str]:
@@ -99,7 +106,9 @@ def _joined(pages: Sequence[str], *, title: str, author: str, dated: date | None
             parts += (paragraph, "\n\n")
             size = end + 2
     if not blocks:
-        raise Unreadable("the PDF has no text layer (scanned pages?)")
+        raise Unreadable(
+            "the PDF has no text layer (scanned pages?)", remedy="run OCR over it, for instance with ocrmypdf"
+        )
     return Parsed(
         text="".join(parts),
         blocks=tuple(blocks),
@@ -192,3 +201,15 @@ def _believable(title: str) -> str:
         or title.endswith((".doc", ".docx", ".tex", ".dvi", ".indd"))
         else title
     )
+
+
+KIND = Kind(
+    name="pdf",
+    title="PDF",
+    suffixes=(".pdf",),
+    media_type="application/pdf",
+    reads="the text of all pages, hyphens closed, running lines left out; scanned pages need OCR first",
+    place="page",
+    read=lambda data, _suffix: parse(data),
+    apart=True,
+)

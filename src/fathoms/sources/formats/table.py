@@ -1,14 +1,16 @@
 """CSV and TSV: every row as one line that can be read and quoted on its own, `Year: 2021; Cargo: 5.1`.
 
-Knows: separators, quotes, header rows.  Does not know: types, units, spreadsheets.
+Knows: separators, quotes, header rows, which rows a passage is made of.  Does not know: types, units; `spreadsheet.py`
+writes its sheets by this module.
 """
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from fathoms.sources.formats.kind import Kind, of_text
 from fathoms.sources.formats.lines import Lines
 from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
 
@@ -16,6 +18,8 @@ MAX_TEXT = 100_000_000
 _SEPARATORS = ",;\t|"
 _SAMPLE_LINES = 20
 _LONGEST_NAME = 60
+_PASSAGE = 1_000
+"""Characters of rows that share a place."""
 _NUMBER = re.compile(r"[-+]?[\d.,\s]+%?")
 
 
@@ -49,22 +53,60 @@ def _separator(text: str) -> str:
 
 def _written(rows: Iterable[Sequence[str]]) -> Parsed:
     out = Lines()
+    write_rows(
+        out, rows, place=lambda first, last, _columns: (f"rows {first}–{last}" if last > first else f"row {first}",)
+    )
+    if not out.blocks:
+        raise Unreadable("the table has no rows", fault=False)
+    return Parsed(text=out.text(), blocks=tuple(out.blocks))
+
+
+Place = Callable[[int, int, int], tuple[str, ...]]
+"""Where rows stand, by the number of the first, of the last, and how many columns they have."""
+
+
+def write_rows(out: Lines, rows: Iterable[Sequence[str]], *, place: Place, first: int = 1) -> None:
+    """Rows as lines, in groups of about a passage that know their place. The header stands with the first of them."""
     names: list[str] | None = None
-    for row in rows:
+    group = _Group(out, place)
+    for number, row in enumerate(rows, start=first):
         cells = [" ".join(cell.split()) for cell in row]
         if not any(cells):
             continue
         if names is None:
             names = [cell[:_LONGEST_NAME] for cell in cells] if _is_header(cells) else []
             if names:
-                out.add("Columns: " + "; ".join(name for name in names if name), BlockKind.ITEM)
+                group.add("Columns: " + "; ".join(name for name in names if name), number, len(cells))
                 continue
-        out.add(_line(names, cells), BlockKind.ITEM)
+        group.add(_line(names, cells), number, len(cells))
         if out.size > MAX_TEXT:
-            raise Unreadable(f"the table unfolds to more than {MAX_TEXT:,} characters; split it")
-    if not out.blocks:
-        raise Unreadable("the table has no rows")
-    return Parsed(text=out.text(), blocks=tuple(out.blocks))
+            raise Unreadable(f"the table unfolds to more than {MAX_TEXT:,} characters", remedy="split it")
+    group.close()
+
+
+class _Group:
+    """Rows that will be one passage."""
+
+    def __init__(self, out: Lines, place: Place) -> None:
+        self._out, self._place = out, place
+        self._lines: list[str] = []
+        self._first = self._last = self._columns = self._size = 0
+
+    def add(self, line: str, number: int, columns: int) -> None:
+        if self._lines and self._size + len(line) > _PASSAGE:
+            self.close()
+        self._first = self._first or number
+        self._last, self._columns = number, max(self._columns, columns)
+        self._lines.append(line)
+        self._size += len(line) + 1
+
+    def close(self) -> None:
+        if self._lines:
+            path = self._place(self._first, self._last, self._columns)
+            for line in self._lines:
+                self._out.add(line, BlockKind.ITEM, path)
+        self._lines = []
+        self._first = self._last = self._columns = self._size = 0
 
 
 def _is_header(cells: Sequence[str]) -> bool:
@@ -80,3 +122,15 @@ def _line(names: Sequence[str], cells: Sequence[str]) -> str:
         if cell:
             told.append(f"{name}: {cell}" if name else cell)
     return "; ".join(told)
+
+
+KIND = Kind(
+    name="table",
+    title="Tables of text",
+    suffixes=(".csv", ".tsv", ".tab"),
+    media_type="text/csv",
+    reads="every row as a line that names its columns",
+    place="rows",
+    read=of_text(parse),
+    grows=True,
+)

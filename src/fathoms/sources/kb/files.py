@@ -14,10 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fathoms.domain.knowledge import UnreadFile
 from fathoms.errors import UsageError
-from fathoms.sources.formats import SUFFIXES, format_of
-from fathoms.sources.formats.parsed import Format, Unreadable
+from fathoms.sources.formats import format_of_name, suffixes
+from fathoms.sources.formats.parsed import Unreadable
+from fathoms.sources.kb.remedies import remedy_for
 
+_SYSTEM_FILES = frozenset(("Thumbs.db", "desktop.ini", "Icon\r"))
 _SKIPPED_FOLDERS = frozenset(("node_modules", "__pycache__", "site-packages"))
 _OPEN_FLAGS = (
     os.O_RDONLY
@@ -44,9 +47,37 @@ class FileOnDisk:
     root: Path
     path: str
     """Relative to the root, with forward slashes; bytes of a name that are no UTF-8 are written as `\\xff`."""
-    format: Format
+    format: str
     size: int
     mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """A file that is not taken in, or a document inside one: where it is, why, and what would help."""
+
+    file: Path
+    root: Path
+    path: str
+    reason: str
+    remedy: str = ""
+    fault: bool = True
+
+    @classmethod
+    def of(cls, file: FileOnDisk, exc: Unreadable) -> Unread:
+        return cls(file=file.file, root=file.root, path=file.path, reason=str(exc), remedy=exc.remedy, fault=exc.fault)
+
+    def told(self) -> UnreadFile:
+        return UnreadFile(
+            path=printable(self.file), name=self.path, reason=self.reason, remedy=self.remedy, fault=self.fault
+        )
+
+
+def not_read(file: Path, root: Path, path: str) -> Unread:
+    """What is said of a file of a kind that is not read."""
+    suffix = _suffix(file.name)
+    kind = f"{suffix} files are not read" if suffix else "a file without an ending is not read"
+    return Unread(file=file, root=root, path=path, reason=kind, remedy=remedy_for(suffix), fault=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +85,8 @@ class Scan:
     files: tuple[FileOnDisk, ...]
     folders: tuple[Path, ...]
     """The folders looked through: what is gone from them is removed from the index."""
-    skipped: int
-    refused: tuple[tuple[Path, str], ...]
-    """Files that may not even be opened, with the reason."""
+    unread: tuple[Unread, ...]
+    """Files of kinds that are not read, and those that may not even be opened."""
 
 
 def scan(paths: Sequence[Path]) -> Scan:
@@ -64,32 +94,33 @@ def scan(paths: Sequence[Path]) -> Scan:
     if not paths:
         raise UsageError("nothing to ingest: name a folder or a file")
     files: dict[str, FileOnDisk] = {}
-    refused: list[tuple[Path, str]] = []
+    unread: list[Unread] = []
     folders: list[Path] = []
-    skipped = 0
     for given in _expanded(paths):
         if given.is_dir():
             root = _root(given)
             folders.append(root)
-            for found in _walk(root, refused):
-                if format_of(_suffix(found.name)) is None:
-                    skipped += 1
-                elif (state := _state(found, refused)) is not None:
+            for found in _walk(root, unread):
+                if format_of_name(found.name) is None:
+                    unread.append(not_read(Path(found.path), root, _relative(found.path, root)))
+                elif (state := _state(found, root, unread)) is not None:
                     files.setdefault(found.path, _described(found.path, root, state))
         else:
             real = Path(os.path.realpath(given))
             files.setdefault(str(real), _described(str(real), _root(real.parent), real.stat()))
-    if not files and not refused:
+    if not files and not unread:
         names = ", ".join(repr(str(path)) for path in paths)
-        known = " ".join(sorted(suffix.lstrip(".") for suffix in SUFFIXES))
+        known = " ".join(sorted(suffix.lstrip(".") for suffix in suffixes()))
         raise UsageError(f"no documents to read in {names}; add files of these kinds: {known}")
-    return Scan(files=tuple(files.values()), folders=tuple(folders), skipped=skipped, refused=tuple(refused))
+    return Scan(files=tuple(files.values()), folders=tuple(folders), unread=tuple(unread))
 
 
 def read_bytes(file: FileOnDisk, max_bytes: int) -> bytes:
     """The file's content, whole and unchanged while it was read. Raises Unreadable."""
     if file.size > max_bytes:
-        raise Unreadable(f"{file.size:,} bytes, more than the limit of {max_bytes:,} (setting max_file_mb); split it")
+        raise Unreadable(
+            f"{file.size:,} bytes, more than the limit of {max_bytes:,}", remedy="split it, or raise max_file_mb"
+        )
     for _attempt in range(2):
         try:
             data, same = _read_once(file, max_bytes)
@@ -99,7 +130,7 @@ def read_bytes(file: FileOnDisk, max_bytes: int) -> bytes:
             raise Unreadable(f"grew past the limit of {max_bytes:,} bytes while it was read")
         if same:
             return data
-    raise Unreadable("changed while it was read; ingest again when it is at rest")
+    raise Unreadable("changed while it was read", remedy="ingest again when it is at rest")
 
 
 def printable(path: Path | str) -> str:
@@ -156,7 +187,7 @@ def _expanded(paths: Iterable[Path]) -> Iterator[Path]:
             raise UsageError(f"no such file or folder: {str(path)!r}; check the path")
 
 
-def _walk(root: Path, refused: list[tuple[Path, str]]) -> Iterator[os.DirEntry[str]]:
+def _walk(root: Path, unread: list[Unread]) -> Iterator[os.DirEntry[str]]:
     """Files below a folder in a fixed order. Links are followed only to places inside it."""
     waiting = [str(root)]
     while waiting:
@@ -165,21 +196,21 @@ def _walk(root: Path, refused: list[tuple[Path, str]]) -> Iterator[os.DirEntry[s
             with os.scandir(folder) as listing:
                 entries = sorted(listing, key=lambda entry: entry.name)
         except OSError as exc:
-            refused.append((Path(folder), f"cannot be read: {exc.strerror or exc}"))
+            unread.append(_refused(folder, root, f"cannot be read: {exc.strerror or exc}"))
             continue
         below: list[str] = []
         for entry in entries:
-            if entry.name.startswith((".", "~$")):
+            if entry.name.startswith((".", "~$")) or entry.name in _SYSTEM_FILES:
                 continue
             if entry.is_symlink() and not _inside(Path(entry.path), root):
-                refused.append((Path(entry.path), _OUTSIDE))
+                unread.append(_refused(entry.path, root, _OUTSIDE))
             elif entry.is_dir():
                 if entry.name not in _SKIPPED_FOLDERS and not entry.is_symlink():
                     below.append(entry.path)
             elif entry.is_file():
                 yield entry
-            elif format_of(_suffix(entry.name)) is not None:
-                refused.append((Path(entry.path), f"not a file but {_kind(entry.stat().st_mode)}"))
+            elif format_of_name(entry.name) is not None:
+                unread.append(_refused(entry.path, root, f"not a file but {_kind(entry.stat().st_mode)}"))
         waiting += reversed(below)
 
 
@@ -190,12 +221,16 @@ def _inside(link: Path, root: Path) -> bool:
         return False
 
 
-def _state(entry: os.DirEntry[str], refused: list[tuple[Path, str]]) -> os.stat_result | None:
+def _refused(path: str, root: Path, reason: str) -> Unread:
+    return Unread(file=Path(path), root=root, path=_relative(path, root), reason=reason)
+
+
+def _state(entry: os.DirEntry[str], root: Path, unread: list[Unread]) -> os.stat_result | None:
     """Size and time, unless the file has gone since it was listed."""
     try:
         return entry.stat()
     except OSError as exc:
-        refused.append((Path(entry.path), f"cannot be read: {exc.strerror or exc}"))
+        unread.append(_refused(entry.path, root, f"cannot be read: {exc.strerror or exc}"))
         return None
 
 
@@ -204,12 +239,16 @@ def _suffix(name: str) -> str:
     return name[dot:] if dot > 0 else ""
 
 
+def _relative(path: str, root: Path) -> str:
+    return printable(path[len(str(root)) :]).replace(os.sep, "/").lstrip("/")
+
+
 def _described(path: str, root: Path, state: os.stat_result) -> FileOnDisk:
     return FileOnDisk(
         file=Path(path),
         root=root,
-        path=printable(path[len(str(root)) :]).replace(os.sep, "/").lstrip("/"),
-        format=format_of(_suffix(path)) or Format.TEXT,
+        path=_relative(path, root),
+        format=format_of_name(path.rpartition(os.sep)[2]) or "text",
         size=state.st_size,
         mtime_ns=state.st_mtime_ns,
     )

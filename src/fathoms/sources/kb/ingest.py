@@ -16,10 +16,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fathoms.domain.knowledge import FileFailure, FileNote, IngestResult, OnProgress, Progress
+from fathoms.domain.knowledge import FileNote, IngestResult, OnProgress, Progress
+from fathoms.sources import formats
 from fathoms.sources.formats.parsed import Unreadable
-from fathoms.sources.kb.files import FileOnDisk, Scan, printable, read_bytes, scan
+from fathoms.sources.kb.files import FileOnDisk, Scan, Unread, printable, read_bytes, scan
+from fathoms.sources.kb.inside import Inside
 from fathoms.sources.kb.prepare import Prepared, prepare
+from fathoms.sources.kb.unread import inside_any, keep_unread
 from fathoms.sources.kb.write import ensure_collection, remove_documents, write_batch
 
 BATCH_FILES = 512
@@ -43,13 +46,13 @@ class _Batch:
     documents: list[Prepared] = field(default_factory=list)
     touched: list[tuple[int, FileOnDisk]] = field(default_factory=list)
     seen: list[FileOnDisk] = field(default_factory=list)
-    failed: list[FileFailure] = field(default_factory=list)
+    holders: list[FileOnDisk] = field(default_factory=list)
     unchanged: int = 0
     chars: int = 0
 
     @property
     def full(self) -> bool:
-        return len(self.seen) >= BATCH_FILES or self.chars >= BATCH_CHARS
+        return max(len(self.seen), len(self.documents)) >= BATCH_FILES or self.chars >= BATCH_CHARS
 
 
 @dataclass(slots=True)
@@ -61,7 +64,6 @@ class _Tally:
     unchanged: int = 0
     chunks: int = 0
     words: int = 0
-    failed: list[FileFailure] = field(default_factory=list)
     notes: list[FileNote] = field(default_factory=list)
 
 
@@ -77,26 +79,30 @@ def ingest(
     started = time.monotonic()
     found = scan(paths)
     collection_id = ensure_collection(connection, collection)
-    tally = _Tally(failed=[FileFailure(path=printable(path), reason=reason) for path, reason in found.refused])
+    tally = _Tally()
     report = _Reporter(found, started, progress)
-    for batch in _batches(connection, collection_id, found.files, max_bytes):
-        written = write_batch(connection, collection_id, batch.documents, batch.touched)
+    reading = _Reading(connection, collection_id, max_bytes)
+    for batch in reading.batches(found.files):
+        written = write_batch(connection, collection_id, batch.documents, batch.touched, batch.holders)
         tally.added += written.added
         tally.updated += written.updated
         tally.unchanged += written.unchanged + batch.unchanged
         tally.chunks += written.chunks
         tally.words += written.words
-        tally.failed += batch.failed
         tally.notes += _notes(batch.documents)
         report.done(batch.seen)
+    unread = (*found.unread, *reading.unread)
+    looked_at = {(str(file.root), file.path) for file in found.files}
+    keep_unread(connection, collection_id, unread, roots=found.folders, kept=reading.kept, looked_at=looked_at)
+    told = [one.told() for one in unread]
     return IngestResult(
         collection=collection,
         added=tally.added,
         updated=tally.updated,
         unchanged=tally.unchanged,
-        removed=remove_documents(connection, collection_id, _missing(connection, collection_id, found)),
-        skipped=found.skipped,
-        failed=tuple(tally.failed),
+        removed=remove_documents(connection, collection_id, _missing(connection, collection_id, found, reading)),
+        skipped=tuple(one for one in told if not one.fault),
+        failed=tuple(one for one in told if one.fault),
         notes=tuple(tally.notes),
         chunks=tally.chunks,
         words=tally.words,
@@ -104,39 +110,95 @@ def ingest(
     )
 
 
-def _batches(
-    connection: sqlite3.Connection, collection_id: int, files: Iterable[FileOnDisk], max_bytes: int
-) -> Iterator[_Batch]:
-    known = _known_files(connection, collection_id)
-    batch = _Batch()
-    for file in files:
-        _consider(file, known.get((str(file.root), file.path)), max_bytes, batch)
-        batch.seen.append(file)
-        if batch.full:
-            yield batch
-            batch = _Batch()
-    if batch.seen:
-        yield batch
+class _Reading:
+    """Goes through the files and gathers what is to be written, a batch at a time."""
 
+    def __init__(self, connection: sqlite3.Connection, collection_id: int, max_bytes: int) -> None:
+        self.unread: list[Unread] = []
+        self.inner: set[tuple[str, str]] = set()
+        """Documents inside files that were met."""
+        self.kept: set[tuple[str, str]] = set()
+        """Files that hold documents, and were not looked into: these documents stay as they are."""
+        self._max_bytes = max_bytes
+        self._known = _known_files(connection, collection_id)
+        self._holders = _known_holders(connection, collection_id)
+        self._batch = _Batch()
 
-def _consider(file: FileOnDisk, known: _Known | None, max_bytes: int, batch: _Batch) -> None:
-    """Unchanged by size and time, unchanged by content, or to be written."""
-    if known and (known.size, known.mtime_ns) == (file.size, file.mtime_ns):
-        batch.unchanged += 1
-        return
-    try:
-        data = read_bytes(file, max_bytes)
+    def batches(self, files: Iterable[FileOnDisk]) -> Iterator[_Batch]:
+        for file in files:
+            for _ in self._considered(file):
+                if self._batch.full:
+                    yield self._taken()
+            self._batch.seen.append(file)
+            if self._batch.full:
+                yield self._taken()
+        if self._batch.seen:
+            yield self._taken()
+
+    def _taken(self) -> _Batch:
+        batch, self._batch = self._batch, _Batch()
+        return batch
+
+    def _considered(self, file: FileOnDisk) -> Iterator[None]:
+        """Take a file, then the documents inside it; stops at each of those, for a batch may be full."""
+        key = str(file.root), file.path
+        kind = formats.kinds()[file.format]
+        known = self._known.get(key)
+        same = (file.size, file.mtime_ns)
+        if (self._holders.get(key) == same) if kind.parts else (known and (known.size, known.mtime_ns) == same):
+            self._batch.unchanged += bool(known) + (self._inside_of(key) if kind.parts else 0)
+            self.kept.add(key)
+            return
+        try:
+            data = read_bytes(file, self._max_bytes)
+        except Unreadable as exc:
+            self._leave(file, exc)
+            return
+        if kind.read is not None:
+            self._document(file, data)
+        if kind.parts is not None:
+            yield from self._documents_inside(file, data)
+
+    def _documents_inside(self, file: FileOnDisk, data: bytes) -> Iterator[None]:
+        try:
+            for inner in Inside(self._max_bytes).documents(file, data):
+                if isinstance(inner, Unread):
+                    self.unread.append(inner)
+                    continue
+                document, content = inner
+                self.inner.add((str(document.root), document.path))
+                if formats.kinds()[document.format].read is not None:
+                    self._document(document, content)
+                    yield
+        except Unreadable as exc:
+            self._leave(file, exc)
+            return
+        self._batch.holders.append(file)
+
+    def _document(self, file: FileOnDisk, data: bytes) -> None:
+        """Unchanged by content, or to be written."""
+        known = self._known.get((str(file.root), file.path))
         sha256 = hashlib.sha256(data).hexdigest()
         if known and known.sha256 == sha256:
-            batch.unchanged += 1
-            batch.touched.append((known.id, file))
+            self._batch.unchanged += 1
+            self._batch.touched.append((known.id, file))
             return
-        prepared = prepare(file, data, sha256)
-    except Unreadable as exc:
-        batch.failed.append(FileFailure(path=printable(file.file), reason=str(exc)))
-        return
-    batch.documents.append(prepared)
-    batch.chars += len(prepared.parsed.text)
+        try:
+            prepared = prepare(file, data, sha256)
+        except Unreadable as exc:
+            self._leave(file, exc)
+            return
+        self._batch.documents.append(prepared)
+        self._batch.chars += len(prepared.parsed.text)
+
+    def _leave(self, file: FileOnDisk, exc: Unreadable) -> None:
+        """Name it; what an earlier version of it brought stays."""
+        self.unread.append(Unread.of(file, exc))
+        self.kept.add((str(file.root), file.path))
+
+    def _inside_of(self, holder: tuple[str, str]) -> int:
+        root, path = holder
+        return sum(other == root and relative.startswith(f"{path}/") for other, relative in self._known)
 
 
 def _known_files(connection: sqlite3.Connection, collection_id: int) -> dict[tuple[str, str], _Known]:
@@ -146,16 +208,25 @@ def _known_files(connection: sqlite3.Connection, collection_id: int) -> dict[tup
     return {(root, relative): _Known(*rest) for root, relative, *rest in rows}
 
 
-def _missing(connection: sqlite3.Connection, collection_id: int, found: Scan) -> list[int]:
-    """Documents whose file is gone from a folder that was looked through."""
-    present = {(str(file.root), file.path) for file in found.files}
-    gone: list[int] = []
-    for folder in found.folders:
-        rows = connection.execute(
-            "SELECT id, relative FROM document WHERE collection=? AND root=?", (collection_id, str(folder))
-        )
-        gone += [identity for identity, relative in rows if (str(folder), relative) not in present]
-    return gone
+def _known_holders(connection: sqlite3.Connection, collection_id: int) -> dict[tuple[str, str], tuple[int, int]]:
+    rows = connection.execute("SELECT root, relative, size, mtime_ns FROM holder WHERE collection=?", (collection_id,))
+    return {(root, relative): (size, mtime_ns) for root, relative, size, mtime_ns in rows}
+
+
+def _missing(connection: sqlite3.Connection, collection_id: int, found: Scan, reading: _Reading) -> list[int]:
+    """Documents whose file is gone from a folder that was looked through, or that are gone from their file."""
+    files = {(str(file.root), file.path) for file in found.files}
+    present = files | reading.inner
+    folders = {str(folder) for folder in found.folders}
+    looked_into = files - reading.kept
+    rows = connection.execute("SELECT id, root, relative FROM document WHERE collection=?", (collection_id,))
+    return [
+        identity
+        for identity, root, relative in rows
+        if (root, relative) not in present
+        and (root in folders or inside_any(root, relative, looked_into))
+        and not inside_any(root, relative, reading.kept)
+    ]
 
 
 def _notes(documents: Iterable[Prepared]) -> list[FileNote]:
@@ -180,7 +251,7 @@ class _Reporter:
     def done(self, files: Sequence[FileOnDisk]) -> None:
         self._done += len(files)
         self._bytes += sum(file.size for file in files)
-        if self._progress is not None:
+        if self._progress is not None and files:  # a batch may end inside a file
             self._progress(
                 Progress(
                     done=self._done,

@@ -57,11 +57,13 @@ class Prepared:
 
 def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
     """Parse, cut and tokenise one file. Raises Unreadable."""
-    parsed = formats.read(data, file.format, file.file.suffix)
+    if not data.strip():
+        raise Unreadable("the file is empty", fault=False)
+    parsed = _read(data, file)
     text = parsed.text
     chunks = tuple(cut(parsed))
     if not chunks:
-        raise Unreadable("no text in it")
+        raise Unreadable("no text in it", fault=False)
     title = _one_line(parsed.title) or title_of_path(file.path)
     opening = text[chunks[0].start : chunks[0].start + _OPENING]
     return Prepared(
@@ -80,6 +82,13 @@ def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
         japanese_words=japanese.available() or not japanese.is_japanese(text),
         words=len(text.split()),
     )
+
+
+def _read(data: bytes, file: FileOnDisk) -> Parsed:
+    try:
+        return formats.read(data, file.format, file.file.suffix)
+    except MemoryError as exc:
+        raise Unreadable("reading it needs more memory than there is", remedy="split it") from exc
 
 
 def title_path(title: str, headings: tuple[str, ...]) -> tuple[str, ...]:

@@ -17,7 +17,9 @@ from pathlib import Path
 
 from fathoms.errors import ChooseHome, HomeError
 
-VERSION = 6
+VERSION = 7
+_OLDEST = 6
+"""The oldest file that is brought up to date, or, where it may only be read, read as it is."""
 BUSY_SECONDS = 60.0
 
 _TABLES = """
@@ -74,6 +76,19 @@ CREATE TABLE alias (
 CREATE INDEX alias_document ON alias (document);
 CREATE INDEX alias_short ON alias (collection, short);
 """
+_SINCE_7 = """
+CREATE TABLE unread (
+  collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+  root TEXT NOT NULL, relative TEXT NOT NULL, reason TEXT NOT NULL, remedy TEXT NOT NULL, fault INTEGER NOT NULL,
+  PRIMARY KEY (collection, root, relative)
+);
+CREATE TABLE holder (
+  collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+  root TEXT NOT NULL, relative TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
+  PRIMARY KEY (collection, root, relative)
+)
+"""
+"""Files that were not read; files that hold documents and were read to their end."""
 
 
 _PRAGMAS = ("foreign_keys=ON", "cache_size=-65536", "temp_store=MEMORY")
@@ -98,15 +113,15 @@ def connect(path: Path, read_only: str = "") -> sqlite3.Connection:
         )
         for pragma in (*_PRAGMAS, *(() if read_only else _WRITING)):
             connection.execute(f"PRAGMA {pragma}")
-        _prepare(connection, path)
+        _prepare(connection, path, may_write=not read_only)
         return connection
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+def _prepare(connection: sqlite3.Connection, path: Path, *, may_write: bool) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == VERSION:
+    if version == VERSION or (version == _OLDEST and not may_write):
         return
-    if 0 < version < VERSION:
+    if 0 < version < _OLDEST:
         raise HomeError(f"{str(path)!r} was written by an older Fathoms; move it away and ingest again")
     if version > VERSION:
         raise HomeError(f"{str(path)!r} was written by a newer Fathoms (format {version}); update Fathoms")
@@ -114,7 +129,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version == VERSION:  # another process was faster
             return
-        for statement in _TABLES.split(";"):
+        for statement in (*(_TABLES.split(";") if version == 0 else ()), *_SINCE_7.split(";")):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version={VERSION}")
 

@@ -22,7 +22,8 @@ from fathoms.domain.thread import Phase
 from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
 from fathoms.ports.originals import OriginalKeeper, too_large
 from fathoms.ports.reranker import Reranker
-from fathoms.sources.formats.parsed import Format, Unreadable
+from fathoms.sources.formats import kinds
+from fathoms.sources.formats.parsed import Unreadable
 from fathoms.sources.kb import reranking
 from fathoms.sources.kb.files import FileOnDisk, read_bytes
 from fathoms.sources.kb.store import KnowledgeBase
@@ -30,17 +31,6 @@ from fathoms.sources.kb.urls import document_url, parse_url, passage_url
 from fathoms.sources.opening import Surroundings
 from fathoms.text.words import tokens
 
-_MEDIA_TYPES = {
-    Format.MARKDOWN: "text/markdown",
-    Format.TEXT: "text/plain",
-    Format.HTML: "text/html",
-    Format.PDF: "application/pdf",
-    Format.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    Format.TABLE: "text/csv",
-    Format.RECORDS: "application/json",
-    Format.MAIL: "message/rfc822",
-    Format.CODE: "text/plain",
-}
 _CHANGED = "the file has changed since its text was taken in"
 
 
@@ -51,7 +41,7 @@ def original_of(row: DocumentRow, keeper: OriginalKeeper) -> Original | None:
     """
     if row.file is None:
         return None
-    noted = Original(sha256=row.sha256, media_type=_MEDIA_TYPES[Format(row.format)], size=row.size)
+    noted = Original(sha256=row.sha256, media_type=kinds()[row.format].media_type, size=row.size)
     if keeper.holds(noted.sha256):
         return noted
     if noted.size > keeper.max_bytes:
@@ -67,7 +57,7 @@ def original_of(row: DocumentRow, keeper: OriginalKeeper) -> Original | None:
 
 def _on_disk(file: Path, row: DocumentRow) -> FileOnDisk:
     real = Path(os.path.realpath(file))
-    return FileOnDisk(file=real, root=real.parent, path=row.path, format=Format(row.format), size=row.size, mtime_ns=0)
+    return FileOnDisk(file=real, root=real.parent, path=row.path, format=row.format, size=row.size, mtime_ns=0)
 
 
 T = TypeVar("T")

@@ -27,6 +27,7 @@ from fathoms.domain.knowledge import (
     Found,
     IngestResult,
     OnProgress,
+    UnreadFile,
 )
 from fathoms.errors import AddCollection, ListKnowledge, UsageError
 from fathoms.ports.embedder import Embedder
@@ -38,6 +39,7 @@ from fathoms.sources.kb.lexical import TermWeights, term_weights
 from fathoms.sources.kb.schema import connect, drop_index, explained, reading, writing
 from fathoms.sources.kb.search import fetch, ranked
 from fathoms.sources.kb.survey import Described
+from fathoms.sources.kb.unread import unread_files
 from fathoms.sources.kb.write import remove_documents
 from fathoms.text.words import tokens
 
@@ -149,6 +151,8 @@ class KnowledgeBase:
                 return remove_documents(connection, identity, [document])
             with writing(connection):
                 gone = connection.execute("DELETE FROM document WHERE collection=?", (identity,)).rowcount
+                connection.execute("DELETE FROM unread WHERE collection=?", (identity,))
+                connection.execute("DELETE FROM holder WHERE collection=?", (identity,))
                 connection.execute("DELETE FROM collection WHERE id=?", (identity,))
                 drop_index(connection, identity)
             return gone
@@ -216,6 +220,11 @@ class KnowledgeBase:
                 (identity,),
             )
             return tuple(_document_row(row) for row in rows)
+
+    def unread(self, collection: str = DEFAULT_COLLECTION) -> tuple[UnreadFile, ...]:
+        """The files of its folders that are not searched, with the reason and what would help."""
+        with self._connection() as connection:
+            return unread_files(connection, self._collection_id(connection, collection))
 
     def show(self, path: str, *, collection: str = DEFAULT_COLLECTION) -> Document:
         """One document with its stored text. Raises UsageError with near names."""

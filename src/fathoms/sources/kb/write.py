@@ -73,10 +73,12 @@ def write_batch(
     collection: int,
     documents: Sequence[Prepared],
     touched: Sequence[tuple[int, FileOnDisk]] = (),
+    holders: Sequence[FileOnDisk] = (),
 ) -> Written:
-    """Write documents in place of their older selves, and the new times of files whose content is the same."""
+    """Write documents in place of their older selves, the new times of files whose content is the same, and the files
+    of which all documents inside are now written."""
     done = Written()
-    if not documents and not touched:
+    if not documents and not touched and not holders:
         return done
     with writing(connection):
         rows = _Rows()
@@ -97,6 +99,10 @@ def write_batch(
             "UPDATE document SET size=?, mtime_ns=? WHERE id=?",
             ((file.size, file.mtime_ns, identity) for identity, file in touched),
         )
+        connection.executemany(
+            "INSERT OR REPLACE INTO holder VALUES (?,?,?,?,?)",
+            ((collection, str(file.root), file.path, file.size, file.mtime_ns) for file in holders),
+        )
         if rows.document:
             # Ids are never given twice: a vector made for a passage that is gone cannot land on another one.
             connection.executemany(
@@ -115,6 +121,8 @@ def remove_documents(connection: sqlite3.Connection, collection: int, documents:
         with writing(connection):
             for document in gone:
                 _delete(connection, collection, document)
+            # a file that holds documents is looked into again: one of them may be missing now
+            connection.execute("DELETE FROM holder WHERE collection=?", (collection,))
             _bump(connection, collection)
     return len(gone)
 

@@ -189,7 +189,7 @@ class Web:
                 read = await asyncio.wait_for(work, seconds)
             except TimeoutError as error:
                 raise ProviderTimeout(f"reading the page took longer than {seconds:g} s", provider="web") from error
-        scripted = read.format is Format.HTML and blocked.has_scripts(fetched.body)
+        scripted = read.format == Format.HTML and blocked.has_scripts(fetched.body)
         return read, blocked.wall(read.text, read.title, scripted=scripted)
 
     def _advice(self, wall: Wall, fetched: Fetched) -> str:

@@ -45,18 +45,23 @@ def add(places: tuple[str, ...], collection: str | None, home: str | None) -> in
 
 @kb.command("list")
 @collection_option
+@click.option("--skipped", is_flag=True, help="The files that are not searched, why, and what would help.")
 @json_option
 @home_option
-def list_(collection: str | None, as_json: bool, home: str | None) -> None:
+def list_(collection: str | None, skipped: bool, as_json: bool, home: str | None) -> None:
     """List the documents.
 
     \b
     Example:
       fathoms kb list --collection archive
+      fathoms kb list --skipped
     """
     from fathoms.faces.cli import kb_views
 
-    kb_views.list_documents(collection, home, as_json=as_json)
+    if skipped:
+        kb_views.list_unread(collection, home, as_json=as_json)
+    else:
+        kb_views.list_documents(collection, home, as_json=as_json)
 
 
 @kb.command()

@@ -54,7 +54,7 @@ class Readable:
     language: str = ""
     author: str = ""
     own_sites: tuple[str, ...] = ()
-    format: Format
+    format: str
 
 
 def read_page(body: bytes, *, content_type: str, url: str) -> Readable:
@@ -80,8 +80,8 @@ def read_page(body: bytes, *, content_type: str, url: str) -> Readable:
     )
 
 
-def _read(body: bytes, format: Format, content_type: str) -> Parsed:
-    if format is not Format.HTML or len(body) > LARGE_HTML:
+def _read(body: bytes, format: str, content_type: str) -> Parsed:
+    if format != Format.HTML or len(body) > LARGE_HTML:
         return formats.read(body, format)
     from fathoms.sources.web.reading import article
 
@@ -93,13 +93,13 @@ def _read(body: bytes, format: Format, content_type: str) -> Parsed:
         raise Unreadable("its elements are nested too deeply") from error
 
 
-def _format(body: bytes, content_type: str, url: str) -> Format | None:
+def _format(body: bytes, content_type: str, url: str) -> str | None:
     """What the bytes are; then what the server says; then what the address looks like."""
     head = body[:2_048]
     if head.lstrip()[:5] == b"%PDF-":
         return Format.PDF
     if head.startswith(b"PK\x03\x04"):
-        return Format.DOCX
+        return _zipped(content_type, url)
     if _HTML_START.match(head):
         return Format.HTML
     kind = content_type.partition(";")[0].strip().lower()
@@ -109,8 +109,26 @@ def _format(body: bytes, content_type: str, url: str) -> Format | None:
         return Format.RECORDS
     if kind.startswith("text/"):
         return Format.TEXT
-    suffix = "." + urlsplit(url).path.rpartition("/")[2].rpartition(".")[2]
-    return formats.format_of(suffix) if kind in ("", "application/octet-stream") else None
+    named = formats.format_of(_suffix(url)) if kind in ("", "application/octet-stream") else None
+    return named if named and _may_come_from_afar(named) else None
+
+
+def _suffix(url: str) -> str:
+    return "." + urlsplit(url).path.rpartition("/")[2].rpartition(".")[2]
+
+
+def _zipped(content_type: str, url: str) -> str:
+    """Which kind of packed document it is: a Word document unless type or address say otherwise."""
+    kind = content_type.partition(";")[0].strip().lower()
+    told = next((one.name for one in formats.kinds().values() if one.media_type == kind and one.apart), None)
+    named = told or formats.format_of(_suffix(url))
+    return named if named and formats.kinds()[named].apart else Format.DOCX
+
+
+def _may_come_from_afar(format: str) -> bool:
+    """No program of this machine is started on what a stranger sent, and nothing is unpacked into documents."""
+    kind = formats.kinds()[format]
+    return kind.read is not None and not kind.needs
 
 
 def _charset(content_type: str) -> str:

@@ -11,7 +11,8 @@ from datetime import date
 
 import lxml.html
 
-from fathoms.sources.formats.html import Written, main_content, meta_of, tree_of, written
+from fathoms.sources.formats.html import main_content, meta_of, tree_of, written
+from fathoms.sources.formats.outline import Written
 from fathoms.sources.formats.parsed import Parsed
 from fathoms.sources.web.reading import furniture
 from fathoms.sources.web.reading.own_sites import own_sites
