@@ -18,7 +18,7 @@ def files(data: bytes) -> Iterator[Part]:
     with opened(data, "zip archive") as archive:
         for entry in archive.infolist():
             name = entry.filename.replace("\\", "/")
-            hidden = any(part.startswith(".") for part in name.split("/"))
+            hidden = any(part.startswith(".") and part != ".." for part in name.split("/"))
             if not entry.is_dir() and not hidden and not name.startswith(_JUNK):
                 yield Part(name, archive.read(entry))
 

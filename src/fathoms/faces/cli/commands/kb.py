@@ -1,4 +1,4 @@
-"""`fathoms kb add|list|search|show|remove|stats`."""
+"""`fathoms kb add|list|formats|search|show|remove|stats`."""
 
 from __future__ import annotations
 
@@ -62,6 +62,20 @@ def list_(collection: str | None, skipped: bool, as_json: bool, home: str | None
         kb_views.list_unread(collection, home, as_json=as_json)
     else:
         kb_views.list_documents(collection, home, as_json=as_json)
+
+
+@kb.command()
+@click.option("--markdown", is_flag=True, help="As a page for the documentation.")
+def formats(markdown: bool) -> None:
+    """List the kinds of documents that are read, and what of them is searched.
+
+    \b
+    Example:
+      fathoms kb formats
+    """
+    from fathoms.faces.cli import format_views
+
+    format_views.show(as_markdown=markdown)
 
 
 @kb.command()
