@@ -166,8 +166,8 @@ def test_restructured_text_reads_without_its_marks() -> None:
     parsed = rst.parse(
         "=====\nGuide\n=====\n\n:Date: 2024-03-01\n\nSee :ref:`the list <x>`, ``--flag`` and `a site <http://a.b>`_.\n\n"
         ".. _target:\n\n.. comment\n\nOptions\n-------\n\n.. versionadded:: 3.2\n   The timeout.\n\n"
-        "timeout\n    Seconds to wait.\n\n.. list-table::\n   :header-rows: 1\n\n   * - Name\n     - Length\n   * - Heron\n"
-        "     - 38 m\n\nRun::\n\n    make all\n"
+        "timeout\n    Seconds to wait.\n\n.. list-table::\n   :header-rows: 1\n\n   * - Name\n     - Length\n"
+        "   * - Heron\n     - 38 m\n\nRun::\n\n    make all\n"
     )
     assert parsed.title == "Guide"
     assert blocks(parsed) == [
@@ -206,7 +206,8 @@ def test_asciidoc_reads_without_its_marks() -> None:
 
 def test_org_reads_without_its_marks() -> None:
     parsed = org.parse(
-        "#+TITLE: Plan\n* TODO Buy rope :quay:\n:PROPERTIES:\n:ID: 3\n:END:\nFrom [[http://a.b][the shop]], ~40 m~.\n| a | b |\n|---+---|\n| 1 | 2 |\n"
+        "#+TITLE: Plan\n* TODO Buy rope :quay:\n:PROPERTIES:\n:ID: 3\n:END:\n"
+        "From [[http://a.b][the shop]], ~40 m~.\n| a | b |\n|---+---|\n| 1 | 2 |\n"
     )
     assert parsed.title == "Plan"
     assert blocks(parsed) == ["From the shop, 40 m.", "| a | b |", "| 1 | 2 |"]
@@ -216,7 +217,8 @@ def test_org_reads_without_its_marks() -> None:
 def test_latex_reads_without_its_commands() -> None:
     parsed = latex.parse(
         r"\documentclass{article}\title{On \emph{Tides}}\author{Jos\'e M\"uller}\begin{document}"
-        "\n\\section{Method}\\label{m}\nWe saw 5\\% more~\\cite{a}. % not this\n\n\\begin{itemize}\\item One\\item Two\\end{itemize}\n"
+        "\n\\section{Method}\\label{m}\nWe saw 5\\% more~\\cite{a}. % not this\n\n"
+        "\\begin{itemize}\\item One\\item Two\\end{itemize}\n"
         "\\begin{verbatim}\nx % y\n\\end{verbatim}\n\\end{document} after"
     )
     assert (parsed.title, parsed.author) == ("On Tides", "José Müller")
@@ -225,7 +227,8 @@ def test_latex_reads_without_its_commands() -> None:
 
 def test_subtitles_are_passages_with_their_times_and_say_nothing_twice() -> None:
     parsed = subtitles.parse(
-        "WEBVTT\n\nNOTE made by hand\n\n00:01.000 --> 00:03.000\n<v Ann>The quay\n\n00:03.000 --> 00:05.000\nThe quay\nopens at seven.\n"
+        "WEBVTT\n\nNOTE made by hand\n\n00:01.000 --> 00:03.000\n<v Ann>The quay\n\n"
+        "00:03.000 --> 00:05.000\nThe quay\nopens at seven.\n"
     )
     assert blocks(parsed) == ["Ann: The quay The quay opens at seven."]
     assert parsed.blocks[0].path == ("00:00:01–00:00:05",)
@@ -243,8 +246,10 @@ def test_a_notebook_shows_text_code_and_what_was_printed() -> None:
 def test_the_codes_of_site_generators_are_left_out_of_markdown() -> None:
     parsed = markdown.parse(
         "---\ntitle: Pods\ndate: 2024-02-03\n---\nimport Tabs from '@theme/Tabs';\n\n# Pods {#pods}\n\n"
-        'A {{< glossary_tooltip text="Pod" term_id="pod" >}} is small &amp; fast.<br/>Use `{{ x }}` or List<String>.\n\n'
-        ':::tip Hint\n<Tabs><TabItem label="a">Inner.</TabItem></Tabs>\n:::\n\n{% raw %}Raw{% endraw %} {{ site.url }}\n\n'
+        'A {{< glossary_tooltip text="Pod" term_id="pod" >}} is small &amp; fast.<br/>'
+        "Use `{{ x }}` or List<String>.\n\n"
+        ':::tip Hint\n<Tabs><TabItem label="a">Inner.</TabItem></Tabs>\n:::\n\n'
+        "{% raw %}Raw{% endraw %} {{ site.url }}\n\n"
         "```yaml\nx: {{ .Values.y }} &amp;\n```\n\n<!-- hidden -->\n[ref]: https://example.org/x\n"
     )
     assert (parsed.title, parsed.dated) == ("Pods", date(2024, 2, 3))

@@ -22,13 +22,14 @@ Made by `fathoms kb formats --markdown`; a test keeps it current.
 |---|---|---|---|---|
 {rows}
 
-Files called README, LICENSE, CHANGELOG and the like are read as plain text. Hidden files, `node_modules` and what systems
-leave behind (`.DS_Store`, `Thumbs.db`) are left alone. Every other file that is not searched is named with the reason and
-what would help: by `fathoms ingest`, by `fathoms kb list --skipped`, and in a report that found nothing.
+Files called README, LICENSE, CHANGELOG and the like are read as plain text. Hidden files, `node_modules` and what
+systems leave behind (`.DS_Store`, `Thumbs.db`) are left alone. Every other file that is not searched is named with the
+reason and what would help: by `fathoms ingest`, by `fathoms kb list --skipped`, and in a report that found nothing.
 
-A document inside another file has that file's path before its own: `letters.zip/2024/a.md`, `offer.eml/prices.xlsx`. Files
-are looked into three deep. A file larger than {size} MB is refused (`max_file_mb`); packed files, PDF and e-books are read in
-a process of its own with a limit on memory and time, so that a damaged or hostile one costs nothing but itself.
+A document inside another file has that file's path before its own: `letters.zip/2024/a.md`, `offer.eml/prices.xlsx`.
+Files are looked into three deep. A file larger than {size} MB is refused (`max_file_mb`); packed files, PDF and e-books
+are read in a process of its own with a limit on memory and time, so that a damaged or hostile one costs nothing but
+itself.
 
 A kind is one file with a `KIND` (`sources/formats/kind.py`) and one entry point in the group `fathoms.formats`.
 """
