@@ -37,6 +37,17 @@ def test_a_heading_says_what_a_sentence_is_about() -> None:
     assert claim.side_of("It consists of sixteen turbines.", "Kittlehead Tidal Array") is AGAINST
 
 
+@pytest.mark.parametrize(
+    ("sentence", "heading"),
+    [
+        ("The city could borrow 70 million marks for thirty years.", "Item 1: Kittlehead array"),
+        ("In its present form it comes at a cost of 104 million marks.", "Skarrow Narrows Array"),
+    ],
+)
+def test_a_figure_of_something_else_under_a_like_heading_decides_nothing(sentence: str, heading: str) -> None:
+    assert Claim("the Kittlehead array cost 96 million marks").side_of(sentence, heading) is None
+
+
 def test_the_sentence_that_decides_is_shown_and_what_speaks_against_weighs_more() -> None:
     claim = Claim("the array cost 96 million marks")
     passage = "The array was to cost 96 million marks. The final cost of the array was 118.6 million marks."

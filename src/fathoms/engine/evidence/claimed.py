@@ -42,7 +42,7 @@ class Claim:
         days, rest = dates_and_rest(text)
         counted = figures(without_codes(rest))
         own = content_words(text)
-        if not self.words or len(self.words & (own | content_words(heading))) / len(self.words) < SPEAKS_OF:
+        if not self._is_spoken_of(own, content_words(heading)):
             return None
         told = [_days(self.days, days), *(_figure(figure, counted) for figure in self.figures)]
         if Side.AGAINST in told:
@@ -54,6 +54,15 @@ class Claim:
         if len(self.words & own) / len(self.words) < SAYS_SO:
             return None
         return Side.AGAINST if turned(self.text, text) else Side.FOR
+
+    def _is_spoken_of(self, own: frozenset[str], heading: frozenset[str]) -> bool:
+        """A heading may say of whom a sentence speaks; what is said of it must stand in the sentence itself."""
+        if not self.words or len(self.words & (own | heading)) / len(self.words) < SPEAKS_OF:
+            return False
+        said = self.words - heading
+        if not said:  # all but a count is in the heading: `It consists of sixteen turbines`
+            return any(figure.unit is None for figure in self.figures) or bool(self.words & own)
+        return len(said & own) / len(said) >= SPEAKS_OF
 
 
 def telling(claim: Claim, passage: str, heading: str = "") -> tuple[Side, str] | None:
