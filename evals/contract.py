@@ -19,6 +19,7 @@ UNIT, ENGINE = "tests/unit", "tests/unit/engine"
 COURSE, THREADS = "tests/unit/runtime/test_course_of_a_run.py", "tests/scenarios/test_threads.py"
 WHERE = "tests/scenarios/test_where_it_is_searched.py"
 CLI = "tests/scenarios/test_planning_cli.py"
+REPORTS = "tests/scenarios/test_reports.py"
 DEPTH = "tests/scenarios/test_reading_in_depth.py"
 DEAD = "tests/scenarios/test_dead_engines.py"
 ASKED = "tests/scenarios/test_what_is_asked.py::test_an_engine_is_asked_in_words_that_a_person_would_use"
@@ -35,7 +36,14 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{CLI}::test_the_user_says_whether_a_question_is_taken_apart",
         f"{CLI}::test_each_limit_is_set_alone_within_its_ceiling",
     ),
-    "shapes of questions, in plan and report": (),
+    "shapes of questions, in plan and report": (
+        f"{REPORTS}::test_a_report_says_what_its_case_asks_for",
+        f"{UNIT}/report/test_verdicts.py::test_what_speaks_against_a_claim_comes_first_then_what_speaks_for_it",
+        f"{UNIT}/report/test_verdicts.py::test_the_claim_is_told_with_what_was_found_on_it",
+        f"{ENGINE}/test_claimed.py::test_a_sentence_stands_for_a_claim_or_against_it_or_decides_nothing",
+        f"{ENGINE}/test_lengths.py::test_every_task_feeds_a_part_and_children_feed_their_parents",
+        f"{ENGINE}/test_lengths.py::test_what_matters_more_has_more_words_and_an_emphasis_most",
+    ),
     "depth and revision: what a finding may change, what code proposes, what is not dug into": (
         f"{UNIT}/minds/llm/test_revising.py::test_a_finding_may_skip_move_reword_and_add_an_edge_to_pending_tasks",
         f"{UNIT}/minds/llm/test_revising.py::test_a_pending_task_may_be_made_to_wait_for_another_or_for_what_is_added",
@@ -49,7 +57,13 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_depth.py::test_an_area_that_is_not_dug_into_is_kept_with_the_reason",
         f"{ENGINE}/test_depth.py::test_a_fourth_area_is_named",
     ),
-    "interior tasks have phases, each with its own criteria, budget and iterations": (),
+    "interior tasks have phases, each with its own criteria, budget and iterations": (
+        f"{ENGINE}/test_gates.py::test_a_phase_is_entered_when_the_one_before_is_met",
+        f"{ENGINE}/test_gates.py::test_each_phase_has_tries_of_its_own",
+        f"{ENGINE}/test_gates.py::test_each_phase_has_rounds_of_its_own",
+        f"{CASE}[two-phases-of-gates]",
+        f"{CLI}::test_a_task_of_a_suggested_plan_has_phases_and_the_report_says_of_each_what_was_met",
+    ),
     "parents are synthesised from two children on, by either mind": (
         f"{ENGINE}/test_together.py::test_a_parent_of_two_is_told_with_them_and_a_parent_of_one_is_not",
         f"{ENGINE}/test_together.py::test_without_a_model_the_section_that_a_parent_wrote_before_is_replaced",
@@ -61,7 +75,10 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_gates.py::test_every_criterion_is_told_and_the_standard_gate_only_where_it_is_unmet",
         f"{COURSE}::test_the_report_says_which_gates_stayed_unmet_and_children_count_for_their_parent",
     ),
-    "discovery scans content, and runs inside a thread that has run out of sources": (),
+    "discovery scans content, and runs inside a thread that has run out of sources": (
+        f"{CASE}[a-discovery-lists-sources]",
+        f"{COURSE}::test_a_thread_that_has_run_out_of_sources_has_others_curated_once",
+    ),
     "discovery feeds its dependents, synthesis searches nothing": (
         f"{COURSE}::test_what_a_discovery_lists_is_read_first_and_is_no_unanswered_question",
         f"{COURSE}::test_a_synthesis_task_tells_what_was_found_before_it_and_searches_nothing",
@@ -72,7 +89,12 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_budget.py::test_what_will_not_fit_by_what_tasks_cost_so_far_is_given_up_before_the_last_band",
         f"{COURSE}::test_with_eight_calls_and_one_slot_what_matters_most_is_done",
     ),
-    "the manager: splits are offered where they help, with criteria and a comparison across all parts": (),
+    "the manager: splits are offered where they help, with criteria and a comparison across all parts": (
+        f"{CLI}::test_a_split_is_offered_where_its_parts_ask_all_of_the_question",
+        f"{CLI}::test_where_a_split_does_not_help_that_is_said",
+        f"{CLI}::test_split_plans_have_criteria_of_their_own_and_a_task_that_tells_them_together",
+        f"{CLI}::test_split_in_two_it_is_two_plans_and_one_report",
+    ),
     "the manager: several questions, narrowing, authorisation in any case": (
         f"{CLI}::test_several_questions_are_as_many_plans_side_by_side_and_one_report",
         f"{CLI}::test_a_file_of_questions_is_asked_line_by_line",
