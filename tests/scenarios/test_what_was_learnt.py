@@ -9,6 +9,7 @@ import pytest
 
 from fathoms import Fathoms
 from fathoms.domain.events import FactRecalled, FindingReused
+from fathoms.domain.plan import Plan, Task
 from tests.command_line import Cli
 
 
@@ -57,3 +58,25 @@ def test_learned_shows_what_was_counted_and_what_it_changes(docs: Path, cli: Cli
     assert "simple was enough in 1 of 1" in shown
     assert "changes: nothing yet" in shown
     assert json.loads(cli("learned", "--json").out)["counts"]["types"][0]["threads"] == 1
+
+
+async def test_a_finding_taken_over_from_another_place_in_another_plan_is_at_home_in_the_new_one(
+    tmp_path: Path,
+) -> None:
+    """It was task 3 there and is task 1 here."""
+    (tmp_path / "a.md").write_text(
+        "The harbour of Skarrow has four cranes.\n\nThe harbour of Skarrow is eleven metres deep.\n\n"
+        "The ferry Merganser is run by Holloway Lines.\n",
+        "utf-8",
+    )
+    questions = (
+        "How many cranes has the harbour of Skarrow?",
+        "How deep is the harbour of Skarrow?",
+        "Who runs the ferry Merganser?",
+    )
+    tasks = tuple(Task(id=str(n), question=question) for n, question in enumerate(questions, 1))
+    async with Fathoms(tmp_path / "h") as opened:
+        whole = "What about the harbour of Skarrow and the ferry Merganser?"
+        await opened.ask(whole, docs=[tmp_path / "a.md"], suggested=Plan(tasks=tasks), authorize=True)
+        report = await opened.ask(questions[2], docs=[tmp_path / "a.md"], authorize=True)
+    assert any("Holloway" in fact.claim for fact in report.facts)

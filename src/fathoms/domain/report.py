@@ -224,6 +224,11 @@ class TaskOutcome(Value, kind="task_outcome"):
     undug: tuple[Undug, ...] = ()
     """Areas that were not dug into, each with the reason."""
 
+    def taken_over(self, task: str, run: str) -> TaskOutcome:
+        """As the outcome of a task in another plan; what it wanted changed in its own plan concerns nobody there."""
+        finding = self.finding.model_copy(update={"task": task, "revision": None}) if self.finding else None
+        return self.model_copy(update={"task": task, "finding": finding, "reused_from": run, "undug": ()})
+
 
 class Reference(Value, kind="reference"):
     """One source, one number. Its passages are the quotes that the report stands on."""

@@ -350,7 +350,7 @@ def _still_fresh(order: RunOrder, plan: Plan, surveys: tuple[Survey, ...]) -> li
         earlier = [one for key in dict.fromkeys(keys) for one in stores.outcomes_on(key)]
         found = reuse.find(task.question, sources, earlier, now=order.created_at, only_new=order.ask.fresh)
         if found and source_states(surveys):
-            outcome = found.outcome.model_copy(update={"task": task.id, "reused_from": found.run})
+            outcome = found.outcome.taken_over(task.id, found.run)
             taken.append((outcome, FindingReused(run=found.run, found_at=found.found_at)))
     return taken
 
@@ -366,7 +366,7 @@ def _followed(
     stores.lend_calls(order.ask.follow, order.run)
     taken = [
         (
-            one.outcome.model_copy(update={"task": task, "reused_from": one.run}),
+            one.outcome.taken_over(task, one.run),
             FindingReused(run=one.run, found_at=one.found_at),
         )
         for task, one in follow_up.taken_over(plan, earlier)

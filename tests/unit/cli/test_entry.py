@@ -185,3 +185,24 @@ def test_an_interrupt_outside_the_work_leaves_at_once() -> None:
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (130, "interrupted\n")
+
+
+def test_a_run_that_broke_leaves_its_details_and_resume_claims_no_report(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.md").write_text("The harbour of Skarrow has four cranes.", "utf-8")
+
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("3")
+
+    monkeypatch.setattr("fathoms.report.build.assemble.assembled", broken)
+    home = tmp_path / "h"
+    outcome = cli("ask", "How many cranes has the harbour of Skarrow?", "--docs", tmp_path, "--yes", "--home", home)
+    assert outcome.code == 1
+    (crash,) = home.glob("crash-*.txt")
+    assert str(crash) in outcome.err
+    assert "Traceback" in crash.read_text("utf-8")
+    again = cli("resume", "last", "--home", home)
+    assert again.code == 1
+    assert "it left no report" in again.err
+    assert "this is its report" not in again.err

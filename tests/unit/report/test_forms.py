@@ -139,3 +139,8 @@ def shapes_in(file: bytes) -> int:
     """How many lines and areas are drawn on the pages."""
     with pypdfium2.PdfDocument(file) as opened:
         return sum(thing.type == pypdfium2.raw.FPDF_PAGEOBJ_PATH for page in opened for thing in page.get_objects())
+
+
+def test_a_pdf_with_signs_that_the_built_in_fonts_lack_needs_no_font() -> None:
+    report = report_on("Costs", quote="The harbour costs ≤ 4 million € and ≥ 2 × 10⁶ £; H₂O ≈ −3 °C – “fine”.")
+    assert "costs<=4millionEURand>=2×10^6£;H2O~-3°C" in text_of(pdf.render(report, folders=NO_FOLDERS))

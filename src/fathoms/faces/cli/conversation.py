@@ -18,6 +18,7 @@ from fathoms.app.settings import Settings
 from fathoms.domain.asking import Ask
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.run.state import fold
+from fathoms.errors import FathomsError
 from fathoms.faces.cli import approvals, authorisation, interrupts, on_screen, progress, reports, taking_in, terminal
 from fathoms.faces.cli.reports import Wanted
 from fathoms.faces.cli.session import command, look
@@ -56,6 +57,9 @@ def gone_on(settings: Settings, name: str, wanted: Wanted, *, yes: bool) -> int:
     reports.check_target(wanted)
     row = look(settings, lambda service: service.run(service.find(name)))
     if row.status in (RunStatus.DONE, RunStatus.NOT_FOUND, RunStatus.FAILED):
+        if not row.report_path:
+            why = f": {row.reason}" if row.reason else ""
+            raise FathomsError(f"run {row.order.run} has already ended ({row.status}){why}; it left no report")
         terminal.note(f"run {row.order.run} has already ended ({row.status}); this is its report")
         return _delivered(
             row, look(settings, lambda service: exported(service, row.order.run, wanted.form)), wanted, settings

@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 from fathoms import __version__
-from fathoms.errors import FathomsError, HomeError, ProviderError, without_passwords
+from fathoms.errors import FathomsError, HomeError, ProviderError, ReportBug, without_passwords
 from fathoms.faces.cli import interrupts, terminal
 from fathoms.faces.cli.next_steps import told
 from fathoms.faces.cli.root import PROGRAM, cli
@@ -38,7 +38,9 @@ def run(argv: Sequence[str] | None = None) -> int:
     except (HomeError, ProviderError) as error:
         return _say(f"{told(error)}{_then()}", error.exit_code)
     except FathomsError as error:
-        return _say(told(error), error.exit_code)
+        broken = isinstance(error.next_step, ReportBug)
+        kept = _keep(error, list(sys.argv[1:] if argv is None else argv)) if broken else None
+        return _say(f"{told(error)}{f'; the details are in {str(kept)!r}' if kept else ''}", error.exit_code)
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
         return _say(_crash(error, list(sys.argv[1:] if argv is None else argv)), _BUG)
     return code if isinstance(code, int) else 0
@@ -62,18 +64,20 @@ def _sentence(message: str) -> str:
 
 
 def _crash(error: Exception, arguments: list[str]) -> str:
-    told = f"{type(error).__name__}: {terminal.clean(str(error)) or 'no message'}"
-    report = "\n".join(
-        (
-            f"fathoms {__version__}, Python {platform.python_version()}, {platform.platform()}",
-            f"command: {PROGRAM} {' '.join(arguments)}",
-            "",
-            "".join(traceback.format_exception(error)),
-        )
-    )
-    kept = _keep(_without_secrets(report), arguments)
+    told = f"{type(error).__name__}: {terminal.clean(without_passwords(str(error))) or 'no message'}"
+    kept = _keep(error, arguments)
     where = f"the details are in {str(kept)!r}, please report it with them" if kept else "please report it"
     return f"{told}; this is a bug: {where}"
+
+
+def _report(error: Exception, arguments: list[str]) -> str:
+    lines = (
+        f"fathoms {__version__}, Python {platform.python_version()}, {platform.platform()}",
+        f"command: {PROGRAM} {' '.join(arguments)}",
+        "",
+        "".join(traceback.format_exception(error)),
+    )
+    return _without_secrets("\n".join(lines))
 
 
 def _without_secrets(report: str) -> str:
@@ -86,8 +90,9 @@ def _without_secrets(report: str) -> str:
         return without_passwords(report)
 
 
-def _keep(report: str, arguments: list[str]) -> Path | None:
-    """In home when it can be written, else among the temporary files."""
+def _keep(error: Exception, arguments: list[str]) -> Path | None:
+    """What happened, in home when that can be written, else among the temporary files."""
+    report = _report(error, arguments)
     name = f"crash-{datetime.now(UTC):%Y%m%d-%H%M%S}-{os.getpid()}.txt"
     for folder in (_home(arguments), Path(tempfile.gettempdir())):
         try:

@@ -22,6 +22,7 @@ from fathoms.errors import (
     AuthFailed,
     BadAnswer,
     BudgetSpent,
+    ConfigError,
     ProviderError,
     ProviderTimeout,
     RateLimited,
@@ -236,6 +237,9 @@ class Asker:
                 paid = _spend(known.tariff, reply.tokens_in, reply.tokens_out) if reply.tokens_in else worst
             except (RateLimited, AuthFailed):
                 paid = Spend(calls=1)  # turned away at the door: nothing was read, nothing is billed
+                raise
+            except ConfigError:
+                paid = Spend()  # a key or a package is missing: nothing was sent
                 raise
             finally:
                 await asyncio.shield(charge.settle(paid))

@@ -46,8 +46,13 @@ FONT_NAMES = (
     "msgothic.ttc",
     "ArialUnicode.ttf",
     "Arial Unicode.ttf",
+    "DejaVuSans.ttf",
+    "NotoSans-Regular.ttf",
+    "LiberationSans-Regular.ttf",
+    "Arial.ttf",
+    "arial.ttf",
 )
-"""Fonts that hold Latin, kana and kanji together, best first."""
+"""Fonts that hold Latin, kana and kanji together, best first; then those without kanji."""
 
 _SIZES = {
     Style.TITLE: 20.0,
@@ -61,7 +66,11 @@ _HEADING_SIZES = (15.0, 12.5, 11.0)
 BUILT_IN = "helvetica"
 _TYPEWRITER = str.maketrans({
     "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "‑": "-", "…": "...", "→": "->", "•": "-",
-    "−": "-", "\u2009": " ", "\u202f": " ", "›": ">",
+    "−": "-", "\u2009": " ", "\u202f": " ", "›": ">", "‹": "<", "€": "EUR", "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~",
+    "∼": "~", "™": "(TM)", "‰": " per mille", "∞": "infinity", "√": "sqrt", "⇒": "=>", "←": "<-", "μ": "µ",
+    "Ω": "ohm", "\u200b": "", "\u2060": "", "\ufeff": "", "⁄": "/", "′": "'", "″": '"',
+    **{sign: f"^{digit}" for digit, sign in zip("0456789", "⁰⁴⁵⁶⁷⁸⁹", strict=True)},
+    **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
 })  # fmt: skip
 """What the built-in fonts lack, and what stands for it."""
 _LINE = 1.5
@@ -184,7 +193,7 @@ def _family(page: FPDF, blocks: list[Block], folders: Iterable[str]) -> str:
     everything = "".join((b.text + "".join(cell for row in b.rows for cell in row)) for b in blocks)
     if _is_latin(everything.translate(_TYPEWRITER)):
         return BUILT_IN
-    found = font_file(folders)
+    found = font_file(folders, showing=everything)
     if found is None:
         raise UsageError(
             "this report holds characters that PDF's built-in fonts cannot show, and no font for them was found; "
@@ -208,12 +217,23 @@ def _is_latin(text: str) -> bool:
     return True
 
 
-def font_file(folders: Iterable[str] = FONT_FOLDERS) -> Path | None:
-    """The best font that this system has for Japanese, if any."""
+def font_file(folders: Iterable[str] = FONT_FOLDERS, *, showing: str = "あ漢") -> Path | None:
+    """The best font that this system has for a text, if it has one that shows all of it."""
     places = [Path(folder).expanduser() for folder in folders]
     found: dict[str, Path] = {}
     for place in places:
         if place.is_dir():
             for file in sorted(place.rglob("*")):
                 found.setdefault(file.name, file)
-    return next((found[name] for name in FONT_NAMES if name in found), None)
+    return next((found[name] for name in FONT_NAMES if name in found and _shows(found[name], showing)), None)
+
+
+def _shows(font: Path, text: str) -> bool:
+    from fontTools.ttLib import TTFont, TTLibError
+
+    try:
+        with TTFont(font, fontNumber=0, lazy=True) as opened:
+            known = opened.getBestCmap() or {}
+    except (OSError, TTLibError):
+        return False
+    return all(ord(sign) in known for sign in set(text) if sign.isprintable() and not sign.isspace())

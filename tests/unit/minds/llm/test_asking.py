@@ -8,7 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from fathoms.errors import AuthFailed, BadAnswer, BudgetSpent, ProviderTimeout, RateLimited, Refused, Unavailable
+from fathoms.domain.budget import Spend
+from fathoms.errors import (
+    AuthFailed,
+    BadAnswer,
+    BudgetSpent,
+    ConfigError,
+    ProviderTimeout,
+    RateLimited,
+    Refused,
+    Unavailable,
+)
 from fathoms.minds.llm import asking
 from fathoms.minds.llm.asking import Role
 from fathoms.minds.llm.exchange import Call, Reply
@@ -236,3 +246,11 @@ async def test_where_there_is_no_money_nothing_is_sent() -> None:
     with counted_by(Purse(usd=0.0001)), pytest.raises(BudgetSpent):
         await asked.ask(ROLE, ParentShape, VALUES)
     assert script.calls == []
+
+
+async def test_a_call_for_which_a_key_is_missing_costs_nothing() -> None:
+    purse = Purse()
+    asked, _ = asker(ConfigError("a key is missing"))
+    with counted_by(purse), pytest.raises(ConfigError):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert purse.paid == [Spend()]
