@@ -180,6 +180,8 @@ class Task(Value, kind="task"):
     status: TaskStatus = TaskStatus.PENDING
     reason: str = ""
     """Why it failed or was skipped, or which soft dependency it had to do without."""
+    note: str = ""
+    """How the request was taken, where that is not plain: told above what was found."""
 
     @model_validator(mode="before")
     @classmethod

@@ -49,6 +49,8 @@ class Survey(Value, kind="survey"):
     tree: tuple[str, ...] = ()
     """Its folders, largest first: how much each holds and its largest documents."""
     headings: tuple[Heading, ...] = ()
+    spellings: tuple[tuple[str, str], ...] = ()
+    """Words of the question that no document has, each with the one that the nearest passages have instead."""
     aliases: tuple[Alias, ...] = ()
     relevance: float = Field(default=0.0, ge=0, le=1)
     """The relevance probe of SPEC §5: how much of the question the best passage covers."""

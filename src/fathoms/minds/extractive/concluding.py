@@ -45,7 +45,7 @@ def conclude(request: ConcludeRequest) -> Finding:
         heading=request.task.focus or request.task.question,
         summary=paragraphs[0].statements[:1] if paragraphs else (),
         paragraphs=paragraphs,
-        note="" if answered or not chosen else words.may_answer,
+        note=" ".join(filter(None, (request.task.note, "" if answered or not chosen else words.may_answer))),
         gaps=tuple(words.not_found.format(sub.text) for sub in subs if sub.status is SubQuestionStatus.OPEN),
         sub_questions=subs,
         depth=_depth(subs, chosen, words),

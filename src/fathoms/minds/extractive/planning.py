@@ -15,7 +15,7 @@ from fathoms.domain.plan import Lean, Mode, Plan, Strategy, Task
 from fathoms.domain.survey import Survey
 from fathoms.engine.plan.merging import same_task
 from fathoms.minds.extractive import wording
-from fathoms.minds.extractive.asks import Request, subjects_of, take_apart
+from fathoms.minds.extractive.asks import Request, respelt, subjects_of, take_apart
 from fathoms.ports.mind import PlanRequest
 from fathoms.text.terms import terms
 from fathoms.text.words import is_spaceless
@@ -33,7 +33,22 @@ _LONGEST_REST = 6
 def make_plan(request: PlanRequest) -> Plan:
     """A graph of sub-questions; a plan that was rejected is followed by a single task. Tasks that would be taken for
     the same are none: they stay sub-questions of the whole."""
-    asked = take_apart(request.brief.question, [code for survey in request.surveys for code, _ in survey.languages])
+    spellings = [pair for survey in request.surveys for pair in survey.spellings]
+    question = respelt(request.brief.question, spellings)
+    asked = take_apart(question, [code for survey in request.surveys for code, _ in survey.languages])
+    plan = _planned(request, asked)
+    if question == request.brief.question:
+        return plan
+    words = wording.of(asked.language)
+    unknown, meant = (", ".join(side) for side in zip(*spellings, strict=True))
+    told = f"{words.not_known.format(unknown)}; {words.did_you_mean.format(meant)}"
+    note = told[:1].upper() + told[1:]
+    first, *others = plan.tasks
+    tasks = (first.model_copy(update={"note": note}), *others)
+    return plan.model_copy(update={"tasks": tasks, "approach": f"{note} {plan.approach}"})
+
+
+def _planned(request: PlanRequest, asked: Request) -> Plan:
     room = 1 if request.rejected else request.brief.limits.top_tasks
     lean = _lean(request.surveys)
     if asked.sides and room > len(asked.sides):

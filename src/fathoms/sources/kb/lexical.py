@@ -30,8 +30,8 @@ TITLE_WEIGHT = 1.0
 GUESS_WEIGHT = 0.7
 """A word that stands in for a misspelt one counts less than a word that was written."""
 _GUESSES = 2
-_SHORTEST_GUESSED = 4
-_LONG_WORD = 8
+SHORTEST_GUESSED = 4
+LONG_WORD = 8
 _MOST_COMPARED = 20_000
 
 
@@ -136,14 +136,14 @@ def _query_words(connection: sqlite3.Connection, collection: int, text: str) -> 
 
 def _near_words(connection: sqlite3.Connection, collection: int, word: str) -> list[tuple[str, int]]:
     """The commonest words of the collection that differ by a typing error; the first letter is trusted."""
-    if len(word) < _SHORTEST_GUESSED or not word.isalpha() or not word.isascii():
+    if len(word) < SHORTEST_GUESSED or not word.isalpha() or not word.isascii():
         return []
     rows = connection.execute(
         f"SELECT term, doc FROM vocab_{collection} WHERE term >= ? AND term < ? LIMIT ?",
         (word[0], chr(ord(word[0]) + 1), _MOST_COMPARED),
     )
     counts: dict[str, int] = dict(rows.fetchall())
-    errors = 2 if len(word) >= _LONG_WORD else 1
+    errors = 2 if len(word) >= LONG_WORD else 1
     near = process.extract(word, list(counts), scorer=OSA.distance, score_cutoff=errors, limit=20)
     ranked = sorted(near, key=lambda found: (found[1], -counts[found[0]], found[0]))
     return [(term, counts[term]) for term, _, _ in ranked[:_GUESSES]]

@@ -120,6 +120,7 @@ class KnowledgeBaseSource:
             topics=described.topics,
             tree=described.tree,
             headings=described.headings,
+            spellings=described.spellings,
             aliases=described.aliases,
             relevance=described.relevance,
             weights=dict(described.weights.known),

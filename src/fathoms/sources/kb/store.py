@@ -187,6 +187,7 @@ class KnowledgeBase:
                 topics=surveying.topics(connection, identity),
                 tree=surveying.tree(connection, identity),
                 headings=surveying.near_headings(connection, hits),
+                spellings=surveying.spellings(connection, identity, question, hits),
                 aliases=surveying.mined_aliases(connection, identity, question, hits),
                 relevance=meaning.nearest() if meaning else surveying.relevance(question, hits, weights),
                 weights=weights,

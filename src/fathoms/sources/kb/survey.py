@@ -12,15 +12,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
 from fathoms.domain.knowledge import CollectionStats, Found
 from fathoms.domain.survey import Alias, Heading
-from fathoms.sources.kb.lexical import TermWeights
+from fathoms.sources.kb.lexical import LONG_WORD, SHORTEST_GUESSED, TermWeights, passage_counts
 from fathoms.sources.kb.names import camel_splits
 from fathoms.sources.kb.urls import passage_url
-from fathoms.text.words import STOP_WORDS, content_words, covered_share, fold
+from fathoms.text.words import STOP_WORDS, content_words, covered_share, fold, tokens
 
 PROBED = 30
 """Passages looked at for a question."""
+NEAREST = 5
+"""Passages whose words may stand for misspelt ones of the question."""
 NEAR_DOCUMENTS = 8
 MOST_HEADINGS = 60
 MOST_ALIASES = 40
@@ -39,9 +44,29 @@ class Described:
     topics: tuple[str, ...]
     tree: tuple[str, ...]
     headings: tuple[Heading, ...]
+    spellings: tuple[tuple[str, str], ...]
     aliases: tuple[Alias, ...]
     relevance: float
     weights: TermWeights
+
+
+def spellings(
+    connection: sqlite3.Connection, collection: int, question: str, hits: Sequence[Found]
+) -> tuple[tuple[str, str], ...]:
+    """Words of the question that no passage has, each with one of the nearest passages that is nearly the same. A name
+    stands for a name; the first letter is trusted."""
+    words = {word: token for word in _TOPIC_WORD.findall(question) for token in tokens(word)}
+    known = passage_counts(connection, collection, list(words.values()))
+    there = {word for hit in hits[:NEAREST] for word in _TOPIC_WORD.findall(f"{hit.title} {hit.text}")}
+    written = {word.lower(): word for word in sorted(there)}
+    found: list[tuple[str, str]] = []
+    for word in (word for word, token in words.items() if token not in known and len(word) >= SHORTEST_GUESSED):
+        errors = 2 if len(word) >= LONG_WORD else 1
+        near = process.extractOne(word.lower(), sorted(written), scorer=OSA.distance, score_cutoff=errors)
+        meant = written[near[0]] if near else ""
+        if near and near[0][0] == word[0].lower() and (meant[0].isupper() or not word[0].isupper()):
+            found.append((word, meant if word[0].isupper() else meant.lower()))
+    return tuple(found)
 
 
 def near_headings(connection: sqlite3.Connection, hits: Sequence[Found]) -> tuple[Heading, ...]:
