@@ -200,6 +200,8 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_clarifying.py::test_a_name_that_pages_tell_apart_in_brackets_is_asked_for",
         f"{ENGINE}/test_allocation.py::test_what_tells_a_subject_from_its_namesakes_stays_in_every_query",
         f"{ASKED}[a-name-with-namesakes]",
+        f"{ENGINE}/test_namesakes.py::test_a_page_of_another_thing_of_the_same_name_drifts",
+        f"{ENGINE}/test_namesakes.py::test_candidates_are_confirmed_or_eliminated_by_named_pages_once",
     ),
     "dead engines, artifacts by run, the state at a moment": (
         f"{DEAD}::test_a_run_whose_only_engine_is_dead_fails_and_says_why",

@@ -51,6 +51,10 @@ class Case:
     """What no query holds."""
     found: list[str] = field(default_factory=list)
     """What the report tells."""
+    untold: list[str] = field(default_factory=list)
+    """What it does not tell."""
+    micro: list[str] = field(default_factory=list)
+    """What the micro-reports say."""
     confidence: dict[str, str] = field(default_factory=dict)
     """By words of a fact, how far it is trusted."""
     answered: int = 0
@@ -142,6 +146,7 @@ async def test_an_engine_is_asked_in_words_that_a_person_would_use(case: Case, e
     async with Fathoms(tmp_path / "h") as opened:
         docs = [ROOT / name for name in case.docs]
         report = await opened.ask(case.question, docs=docs, web=True, authorize=True, **case.asks)
+        folder = opened.service.shop.home.run_folder(report.run) / "threads"
     asked = [query for query in dict.fromkeys(engine.asked) if query != case.question]  # that one scouts
     told = "\n".join(asked)
     assert [query for query in case.queries if query not in asked] == [], told
@@ -149,6 +154,9 @@ async def test_an_engine_is_asked_in_words_that_a_person_would_use(case: Case, e
         assert [query for query in asked if not any(word in query for word in case.every)] == [], told
     assert [bad for bad in case.never if bad in told] == [], told
     assert [text for text in case.found if text not in _told(report)] == [], str(report)
+    assert [text for text in case.untold if text in _told(report)] == [], str(report)
+    noted = "\n".join(file.read_text(encoding="utf-8") for file in folder.glob("micro-report-*.md"))
+    assert [text for text in case.micro if text not in noted] == [], noted
     assert report.run_facts.answered == case.answered, str(report)
     trusted = {
         words: fact.confidence.value for words in case.confidence for fact in report.facts if words in fact.claim

@@ -6,13 +6,14 @@ Does not know: how a page was found.  A check whose scope value the brief leaves
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.brief import Brief, Period
 from fathoms.domain.evidence import Passage, Query
 from fathoms.domain.plan import Task
 from fathoms.domain.thread import Drift, DriftKind, Scope, Sifted, ThreadState
+from fathoms.engine.thread import namesakes
 from fathoms.text import places
 from fathoms.text.addresses import document
 from fathoms.text.naming import named_in, share
@@ -81,6 +82,8 @@ class _Frame:
     clues: tuple[str, ...]
     """Names that lead on: targets of the round and leads of earlier ones."""
     queries: tuple[frozenset[str], ...]
+    keys: Mapping[str, str]
+    """By subject, what tells it from its namesakes."""
 
 
 def _frame(brief: Brief, task: Task, thread: ThreadState, scope: Scope | None, queries: Sequence[Query]) -> _Frame:
@@ -94,6 +97,7 @@ def _frame(brief: Brief, task: Task, thread: ThreadState, scope: Scope | None, q
         unmistakable=() if field & content_words(brief.question) else _unmistakable(brief, task),
         clues=(*(scope.targets if scope else ()), *(lead.text for lead in thread.leads)),
         queries=tuple(content_words(query.text) for query in queries),
+        keys=thread.keys,
     )
 
 
@@ -117,6 +121,7 @@ def _drift(page: Sequence[Passage], frame: _Frame) -> Drift | None:
         (DriftKind.PLACE, _place_off(text, frame.place)),
         (DriftKind.DATE, _date_off(page, frame.period)),
         (DriftKind.SUBJECT, _subject_off(text, words, frame)),
+        (DriftKind.SUBJECT, namesakes.another(page[0].title, words, frame.keys)),
         (DriftKind.FIELD, _field_off(text, words, frame)),
     )
     found = next(((kind, detail) for kind, detail in checks if detail), None)

@@ -26,7 +26,7 @@ from fathoms.domain.thread import (
     ThreadState,
 )
 from fathoms.engine.evidence import conflicts
-from fathoms.engine.thread import convergence, coverage, drift, gates, phases, plateau, scoping, verifying
+from fathoms.engine.thread import convergence, coverage, drift, gates, namesakes, phases, plateau, scoping, verifying
 from fathoms.engine.thread.allocation import normalised
 from fathoms.engine.thread.self_checks import selfchecks
 
@@ -46,6 +46,8 @@ def close(
     at: datetime,
 ) -> ThreadState:
     """The thread after the round: what was learned, then the verdicts, then the record that tells of both."""
+    apart = tuple(dict.fromkeys((*extraction.disambiguation, *namesakes.told(thread, sifted))))
+    extraction = extraction.model_copy(update={"disambiguation": apart})
     learned, unbacked = _learned(thread, scope, allocation, extraction, admitted)
     read = {passage.url: passage.title for passage in drift.examined(reading.passages, sifted)}
     measured = _measured(
