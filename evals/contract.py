@@ -69,7 +69,16 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_together.py::test_without_a_model_the_section_that_a_parent_wrote_before_is_replaced",
         f"{ENGINE}/test_together.py::test_what_a_mind_wrote_of_the_whole_takes_the_place_of_what_stood_there",
     ),
-    "criteria are met only where the shipped text tells what was asked; rubric per source": (),
+    "criteria are met only where the shipped text tells what was asked; rubric per source": (
+        "tests/scenarios/test_written_runs.py::"
+        "test_a_criterion_is_met_by_the_text_that_ships_and_not_by_what_was_found",
+        f"{UNIT}/report/test_compose.py::"
+        "test_without_a_judge_a_passage_that_may_answer_a_criterion_is_quoted_and_no_more",
+        f"{ENGINE}/test_rubrics.py::test_each_source_is_asked_what_its_words_touch_and_nothing_that_is_answered",
+        f"{ENGINE}/test_rubrics.py::test_the_mode_is_the_specs_and_else_follows_what_the_task_is_for",
+        f"{ENGINE}/test_rubrics.py::test_a_model_is_told_what_to_ask_of_each_source_and_where_to_look",
+        f"{UNIT}/minds/test_extractive_rounds.py::test_the_mode_of_extraction_says_what_is_brought",
+    ),
     "gates stand in the report, and ask for what they want": (
         f"{ENGINE}/test_gates.py::test_the_next_query_comes_from_the_unmet_criterion",
         f"{ENGINE}/test_gates.py::test_every_criterion_is_told_and_the_standard_gate_only_where_it_is_unmet",
@@ -112,6 +121,7 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_crosstask.py::test_two_claims_that_say_the_same_of_the_same_are_an_insight",
         f"{ENGINE}/test_crosstask.py::test_a_shared_name_or_figure_alone_is_none",
         f"{UNIT}/report/test_compose.py::test_a_name_that_two_tasks_share_is_no_insight",
+        f"{UNIT}/report/test_compose.py::test_what_sources_raise_and_nobody_asked_stands_in_the_report",
     ),
     "documents and web together: each source has its own weights": (
         "tests/scenarios/test_web_runs.py::test_a_web_page_answers_though_the_documents_do_not_know_the_words",

@@ -340,6 +340,10 @@ class CriterionResult(Value, kind="criterion_result"):
     where: str = ""
     facts: tuple[str, ...] = ()
     """That meet it: the text that ships has to tell one of them."""
+    in_part: bool = False
+    """Something that bears on it was found, and nothing that answers it."""
+    quoted: bool = False
+    """A passage on it stands in the report, and nobody judged whether it answers."""
 
 
 class Voice(StrEnum):
@@ -425,5 +429,7 @@ class Report(Value, kind="report"):
     gates: tuple[GateResult, ...] = ()
     undug: tuple[Undug, ...] = ()
     """Areas that deserved a look of their own and got none."""
+    raised: tuple[str, ...] = ()
+    """Questions that sources raise and no task asked."""
     closest: tuple[Statement, ...] = ()
     """Only when nothing was found: the nearest passages, which do not answer the question."""

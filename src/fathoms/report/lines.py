@@ -10,7 +10,16 @@ from collections.abc import Iterator
 from fathoms.domain.discovery import RankedSource
 from fathoms.domain.evidence import Conflict, ConflictStatus, LedgerEntry, Voice
 from fathoms.domain.plan import TaskStatus
-from fathoms.domain.report import GateResult, Paragraph, Report, Section, SharedPoint, Statement, Support
+from fathoms.domain.report import (
+    CriterionResult,
+    GateResult,
+    Paragraph,
+    Report,
+    Section,
+    SharedPoint,
+    Statement,
+    Support,
+)
 from fathoms.domain.report import Voice as WhoseWords
 from fathoms.report.statements import every_section, statements_of
 from fathoms.report.words import Words
@@ -173,14 +182,24 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
         yield words.spend, words.spend_value.format(**facts.spend.model_dump())
     if facts.searches and facts.saved_searches:
         yield words.searches, words.searches_value.format(searches=facts.searches, saved=facts.saved_searches)
+    if report.criteria and facts.voice is WhoseWords.QUOTED and report.found:
+        yield words.criteria, "; ".join(f"{one.text} – {criterion_word(one, words)}" for one in report.criteria)
     if report.gates:
         yield words.gates, "; ".join(_gate_line(result, words) for result in report.gates)
     if report.undug:
         yield words.undug, "; ".join(f"{left.area} ({words.why_undug[left.why]})" for left in report.undug)
+    if report.raised:
+        yield words.raised, "; ".join(report.raised)
+    if report.insights:
+        yield words.shared_points, " / ".join(shared_line(point, words) for point in report.insights)
     if report.found:
         shares = {"checked": f"{facts.checked:.0%}", "supported": f"{facts.supported:.0%}"}
         mended = f"; {words.repaired.format(count=report.repaired)}" if report.repaired else ""
         yield words.checked, words.checked_value.format(**shares, cut=len(report.cuts)) + mended
+
+
+def criterion_word(result: CriterionResult, words: Words) -> str:
+    return words.met if result.met else words.quoted_only if result.quoted else words.not_met
 
 
 def _gate_line(result: GateResult, words: Words) -> str:

@@ -314,9 +314,9 @@ class _Outline:
         )
 
     def _criteria(self) -> Iterator[Verdicts]:
-        word = {True: self.words.met, False: self.words.not_met}
         if results := self.report.criteria:
-            yield Verdicts(tuple(Verdict(word[one.met], one.text, one.where, one.met) for one in results))
+            told = (Verdict(lines.criterion_word(one, self.words), one.text, one.where, one.met) for one in results)
+            yield Verdicts(tuple(told))
 
     def _references(self) -> Iterator[Sources]:
         for heading, kind in ((self.words.internal, SourceKind.INTERNAL), (self.words.external, SourceKind.EXTERNAL)):

@@ -95,6 +95,8 @@ class Words:
     unsettled: str
     criteria: str
     met: str
+    quoted_only: str
+    raised: str
     not_met: str
     tried: str
     failures: str
@@ -185,8 +187,8 @@ ENGLISH = Words(
     loose="Only loosely related",
     unverified="unverified: one source of unknown standing",
     unchecked="unchecked",
-    shared_points="Shared by several parts",
-    shared_by="{shared}: parts {tasks}",
+    shared_points="Said by several parts",
+    shared_by="{shared} (parts {tasks})",
     conflicts="Where sources disagree",
     stated_title="Stated by you ({number})",
     voice="{title} ({dated}, {tier})",
@@ -268,6 +270,8 @@ ENGLISH = Words(
     unsettled="Only a source of unknown standing speaks of: {question}",
     criteria="Success criteria",
     met="Met",
+    quoted_only="a passage was quoted, not judged",
+    raised="Raised by sources, not looked into",
     not_met="Not met",
     tried="What was tried",
     failures="What did not work",
@@ -343,7 +347,7 @@ JAPANESE = Words(
     unverified="未検証：信頼度の分からない出典のみ",
     unchecked="未検証",
     shared_points="複数の項目に共通する点",
-    shared_by="{shared}：項目 {tasks}",
+    shared_by="{shared}（項目 {tasks}）",
     conflicts="資料の食い違い",
     stated_title="利用者が述べた事実（{number}）",
     voice="{title}（{dated}、{tier}）",
@@ -430,6 +434,8 @@ JAPANESE = Words(
     unsettled="信頼度の分からない資料だけが述べている項目: {question}",
     criteria="達成基準",
     met="達成",
+    quoted_only="記述を引用したが、答えになるかは判断していない",
+    raised="資料が提起し、調べていない点",
     not_met="未達成",
     tried="試みた検索",
     failures="うまくいかなかったこと",

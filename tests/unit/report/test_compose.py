@@ -24,7 +24,8 @@ from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Confidence, Conflict, ConflictStatus, Failure, SourceKind
 from fathoms.domain.plan import Dependency, TaskStatus
 from fathoms.domain.report import Paragraph, Shape, Statement, TaskOutcome
-from fathoms.domain.thread import StopReason
+from fathoms.domain.thread import Insight, InsightKind, StopReason
+from fathoms.report.build.criteria import as_told
 from fathoms.report.render import markdown
 
 ARRAY = make_page(
@@ -434,3 +435,26 @@ def test_a_task_that_the_sections_before_it_have_answered_has_no_section_of_its_
     report = make_report(outcomes, tasks)
     assert [section.task for section in report.sections] == ["1"]
     assert report.gaps == ("No passage says harbour.",)
+
+
+@pytest.mark.parametrize(("status", "met", "quoted"), [(ANSWERED, True, False), (PARTIAL, False, True)])
+def test_without_a_judge_a_passage_that_may_answer_a_criterion_is_quoted_and_no_more(status, met, quoted):
+    task = make_task("1", "How many turbines has the array?")
+    outcome = make_outcome(task, [fact(ARRAY, 0)], status=status)
+    report = as_told(make_report([outcome], [task], criteria=["Does it say how many turbines the array has?"]))
+    (result,) = report.criteria
+    assert (result.met, result.quoted) == (met, quoted)
+    shown = markdown.render(report)
+    assert ("a passage was quoted, not judged" in shown) is quoted
+
+
+def test_what_sources_raise_and_nobody_asked_stands_in_the_report():
+    task = make_task("1", "How many turbines has the array?")
+    asked = Insight(kind=InsightKind.FOLLOW_UP, text="How many turbines has the array?", confidence=0.9)
+    fresh = Insight(kind=InsightKind.FOLLOW_UP, text="Who maintains the array in winter?", confidence=0.9)
+    unsure = Insight(kind=InsightKind.GAP, text="Is the cable buried?", confidence=0.5)
+    outcome = make_outcome(task, [fact(ARRAY, 0)])
+    finding = outcome.finding.model_copy(update={"insights": (asked, fresh, unsure)})
+    report = make_report([outcome.model_copy(update={"finding": finding})], [task])
+    assert report.raised == ("Who maintains the array in winter?",)
+    assert "Raised by sources, not looked into: Who maintains the array in winter?" in markdown.render(report)

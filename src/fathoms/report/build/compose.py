@@ -28,8 +28,10 @@ from fathoms.domain.report import (
     Voice,
 )
 from fathoms.domain.run import RunOrder
-from fathoms.domain.thread import StopReason, SubQuestionStatus
+from fathoms.domain.thread import InsightKind, StopReason, SubQuestionStatus
 from fathoms.engine.intake.follow_up import saved
+from fathoms.engine.plan.merging import alike
+from fathoms.engine.plan.proposing import SURE
 from fathoms.engine.run.cross_task import shared_points
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build import verdicts
@@ -43,6 +45,7 @@ from fathoms.text.dates import year_form
 from fathoms.text.sentences import Span, sentences_in
 from fathoms.text.words import content_words, fold, overlap
 
+MOST_RAISED = 4
 MOST_CLOSEST = 3
 """Passages shown when nothing was found."""
 CLOSEST_CHARS = 300
@@ -106,6 +109,7 @@ def compose(
         unfinished=_unfinished(plan, outcomes, words_for(brief.language)),
         gates=gates_of(plan, outcomes),
         undug=tuple(dict.fromkeys(left for outcome in outcomes for left in outcome.undug)),
+        raised=_raised(plan, findings.values()),
         closest=() if found else closest_passages(pool.values()),
     )
     known = (brief.question, *(subject.name for subject in brief.subjects))
@@ -114,6 +118,16 @@ def compose(
     shown.sort(key=lambda fact: place.get(fact.task, len(place)))
     shared = shared_points(shown, known=known) if report.run_facts.voice is Voice.QUOTED else ()
     return numbered(report.model_copy(update={"insights": shared}), pool)
+
+
+def _raised(plan: Plan, findings: Iterable[Finding]) -> tuple[str, ...]:
+    """What sources raise with some certainty and no task asks, most pressing first."""
+    asked = [task.question for task in plan.tasks] + [text for task in plan.tasks for text in task.sub_questions]
+    insights = (one for finding in findings for one in finding.insights)
+    wanted = (one for one in insights if one.kind is not InsightKind.LINKED_SOURCE and one.confidence >= SURE)
+    ranked = sorted(wanted, key=lambda one: (one.priority, -one.confidence))
+    fresh = (one.text for one in ranked if not any(alike(one.text, text) for text in asked))
+    return tuple(dict.fromkeys(fresh))[:MOST_RAISED]
 
 
 def numbered(report: Report, pool: Mapping[str, Fact]) -> Report:

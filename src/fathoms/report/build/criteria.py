@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import CriterionResult, Finding, Report, Statement
-from fathoms.domain.thread import SubQuestion
+from fathoms.domain.report import CriterionResult, Finding, Report, Statement, Voice
+from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.report.statements import every_section, own_statements, statements
 from fathoms.report.words import Words, words_for
 from fathoms.text.words import content_words
@@ -79,7 +79,8 @@ def as_edited(report: Report, brief: Brief, met_by: Mapping[str, tuple[str, ...]
 
 
 def as_told(report: Report) -> Report:
-    """The criteria by the text that ships: one is met only if the report tells a fact that meets it."""
+    """The criteria by the text that ships: one is met only if the report tells a fact that meets it. Where nobody
+    judges, a passage that may answer it is quoted and no more."""
     return report.model_copy(update={"criteria": tuple(_told(result, report) for result in report.criteria)})
 
 
@@ -95,7 +96,9 @@ def _told(result: CriterionResult, report: Report) -> CriterionResult:
     places = [section.heading for section in every_section(report.sections) if tells(own_statements(section))]
     told = tells(statements(report))
     where = places or ([words.answer] if tells(opening) else [])
-    return result.model_copy(update={"met": told, "where": "; ".join(dict.fromkeys(where)) if told else ""})
+    shown = result.model_copy(update={"met": told, "where": "; ".join(dict.fromkeys(where)) if told else ""})
+    unjudged = told and result.in_part and report.run_facts.voice is Voice.QUOTED
+    return shown.model_copy(update={"met": False, "quoted": True}) if unjudged else shown
 
 
 def unanswered(task: Task) -> Finding:
@@ -122,7 +125,11 @@ def _result(
     keys = [sub.key_fact for _, sub in carriers if sub.key_fact]
     meeting = (fact.id for fact in facts if any((fact.task, answered) in carrying for answered in fact.answers))
     return CriterionResult(
-        text=text, met=met, where="; ".join(where), facts=tuple(dict.fromkeys((*keys, *meeting))) if met else ()
+        text=text,
+        met=met,
+        where="; ".join(where),
+        facts=tuple(dict.fromkeys((*keys, *meeting))) if met else (),
+        in_part=any(sub.status is not SubQuestionStatus.ANSWERED for _, sub in carriers),
     )
 
 

@@ -54,7 +54,9 @@ def fitted(report: Report, length: Length) -> Report:
     fit = map_statements(map_statements(report, stay), _joined).model_copy(
         update={"left_out": len(told) - len(kept), "insights": ()}
     )
-    return numbered(fit, {fact.id: fact for fact in report.facts})
+    cut = numbered(fit, {fact.id: fact for fact in report.facts})
+    shown = {fact.id for fact in cut.facts}
+    return cut.model_copy(update={"insights": tuple(point for point in report.insights if shown >= set(point.facts))})
 
 
 def _joined(place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
