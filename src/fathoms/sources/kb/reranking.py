@@ -10,11 +10,10 @@ from dataclasses import replace
 
 from fathoms.domain.knowledge import Found
 from fathoms.ports.reranker import Reranker
-from fathoms.text.language import detect
+from fathoms.text.language import language_of
 
 POOL = 16
 """Passages that are read again: each costs a tenth of a second."""
-ENGLISH = ("en", "")
 MIX = 0.7
 """Weight of the reranker beside the search, for all but the first: that one is the reranker's own choice."""
 
@@ -41,6 +40,6 @@ def reranked(question: str, found: Sequence[Found], reranker: Reranker, *, limit
 
 
 def _in_english(question: str, pool: Sequence[Found]) -> bool:
-    """Whether question and passages are in English, as far as they say; a short question may not."""
-    foreign = sum(one.language not in ENGLISH for one in pool)
-    return detect(question) in ENGLISH and 2 * foreign < len(pool)
+    """Whether question and passages are in English; where nothing says otherwise, they are."""
+    foreign = sum(one.language not in ("en", "") for one in pool)
+    return language_of(question) == "en" and 2 * foreign < len(pool)
