@@ -22,6 +22,8 @@ from fathoms.text.words import content_words, stem
 SAME_WORDS = 0.6
 """Shared words ÷ all words of both sentences, figures left out."""
 LEAST_SHARED = 3
+BESIDE = 3
+"""Words before and after a figure, of which one must stand beside the other's too: that is what it measures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class _Saying:
 class _Statement:
     text: str
     words: frozenset[str]
+    beside: frozenset[str]
     figure: Figure
     unit: str
     value: Decimal
@@ -86,7 +89,8 @@ def _clash(left: _Saying, right: _Saying) -> tuple[_Statement, _Statement] | Non
 def _same_thing(left: _Statement, right: _Statement) -> bool:
     shared = left.words & right.words
     alike = len(shared) >= LEAST_SHARED and len(shared) >= SAME_WORDS * len(left.words | right.words)
-    return left.unit == right.unit and left.years == right.years and alike
+    measured = bool(left.beside & right.beside)
+    return left.unit == right.unit and left.years == right.years and alike and measured
 
 
 @lru_cache(maxsize=2_000)
@@ -109,4 +113,11 @@ def _found(text: str, year: int | None) -> Iterator[_Statement]:
             words = frozenset(word for word in content_words(sentence) if not word[0].isdigit()) - {stem(unit)}
             if unit:
                 value = figure.value * (figure.unit.factor if figure.unit else 1)
-                yield _Statement(sentence.strip("- "), words, figure, unit, value, years)
+                yield _Statement(
+                    sentence.strip("- "), words, words & _beside(sentence, figure.shown), figure, unit, value, years
+                )
+
+
+def _beside(sentence: str, shown: str) -> frozenset[str]:
+    before, _, after = sentence.partition(shown)
+    return content_words(" ".join((*before.split()[-BESIDE:], *after.split()[:BESIDE])))

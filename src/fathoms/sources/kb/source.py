@@ -89,7 +89,9 @@ class KnowledgeBaseSource:
         return await self._call(lambda: self._survey(question))
 
     async def search(self, query: Query, *, limit: int, phase: Phase) -> SearchAnswer:
-        return await self._call(lambda: self._search(query.text, limit))
+        # The first look is for the question itself; what later phases ask after goes on from there.
+        reranker = self._reranker if phase is Phase.SURVEY else None
+        return await self._call(lambda: self._search(query.text, limit, reranker))
 
     async def read(self, hit: Hit) -> Page:
         document = await self._call(lambda: self._document(hit))
@@ -127,11 +129,11 @@ class KnowledgeBaseSource:
             default_weight=described.weights.default,
         )
 
-    def _search(self, text: str, limit: int) -> SearchAnswer:
-        pool = max(limit, reranking.POOL) if self._reranker else limit
+    def _search(self, text: str, limit: int, reranker: Reranker | None) -> SearchAnswer:
+        pool = max(limit, reranking.POOL) if reranker else limit
         found = self._base.search(text, collection=self._collection, limit=pool)
-        if self._reranker:
-            found = reranking.reranked(text, found, self._reranker, limit=limit)
+        if reranker:
+            found = reranking.reranked(text, found, reranker, limit=limit)
         words = set(tokens(text)).union(*(tokens(" ".join((*hit.title_path, hit.text))) for hit in found))
         weights = self._base.weights(sorted(words), collection=self._collection)
         return SearchAnswer(hits=tuple(self._hit(one) for one in found), weights=dict(weights.known))
