@@ -47,6 +47,7 @@ RULES: dict[str, tuple[tuple[object, str, Callable[..., object] | float], ...]] 
     "the window by words": ((concluding, "best_window", _first_pieces),),
     "a kind of answer": ((grading, "fits", lambda text, asked: True),),
     "unknown names": ((grading, "unknown_names", lambda question, asked: ()),),
+    "every name of the question": ((grading, "names_all", lambda text, asked: True),),
     "later rounds weigh less": ((extracting, "_LATER", 1.0),),
     "repeats word for word": ((shaping, "WORD_FOR_WORD", fuzz.token_set_ratio),),
     "lists a little over": ((quoted, "OVER", 0),),

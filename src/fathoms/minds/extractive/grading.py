@@ -29,6 +29,7 @@ NOTHING = 0.05
 NOTHING_NAMED = 0.25
 """The same where the question is about a name that no document has."""
 
+_NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
 _KINDS = (
     (
         re.compile(r"\b(?:when|what (?:date|day|year)|since when)\b|いつ|何年|何月|什么时候|哪年", re.IGNORECASE),
@@ -45,19 +46,27 @@ _KINDS = (
 
 
 def grade(passage: Passage, question: Question, asked: str, *, judged: bool | None = None) -> Grade:
-    """The grade of one passage for one question: by the judgement of who read both, else by the question's words."""
-    share = question.share(terms(passage.text) | terms(" ".join(passage.title_path)))
-    strange = bool(unknown_names(question, asked))
-    if not judged and share < (NOTHING_NAMED if strange else NOTHING):
+    """The grade of one passage for one question. It answers where its words and whoever read both agree that it does,
+    and nothing where they agree that it does not."""
+    whole = " ".join((*passage.title_path, passage.text))
+    share = question.share(terms(whole))
+    if not judged and share < (NOTHING_NAMED if unknown_names(question, asked) else NOTHING):
         return Grade.NOTHING
-    likely = share >= ANSWERS if judged is None else judged
-    return Grade.ANSWERS if likely and not strange and fits(passage.text, asked) else Grade.MAY
+    likely = share >= ANSWERS and judged is not False
+    return Grade.ANSWERS if likely and names_all(whole, asked) and fits(passage.text, asked) else Grade.MAY
 
 
 def unknown_names(question: Question, asked: str) -> tuple[str, ...]:
     """Names of the question with a word that stands in no document."""
     found = (name.text for name in names(asked))
     return tuple(name for name in found if any(question.weights.get(word) == 0 for word in terms(name)))
+
+
+def names_all(text: str, asked: str) -> bool:
+    """Whether the text has every name and every numeral of the question: what it does not name it may not be about."""
+    words = terms(text)
+    named = all(terms(name.text) <= words for name in names(asked))
+    return named and set(_NUMERAL.findall(asked)) <= set(_NUMERAL.findall(text))
 
 
 def fits(text: str, asked: str) -> bool:
