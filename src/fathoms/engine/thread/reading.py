@@ -28,6 +28,8 @@ ROOM = 40_000
 BEFORE_CHARS = 240
 _RANKS = 60
 """What softens the lead of the first ranks, where rankings are fused."""
+FURTHER_QUERY = 0.7
+"""What a hit of a round's further queries is worth beside one of its first: parts add to what the whole found."""
 
 
 def fused(answers: Sequence[SearchAnswer], *, most: int = DOCUMENTS) -> SearchAnswer:
@@ -39,8 +41,9 @@ def fused(answers: Sequence[SearchAnswer], *, most: int = DOCUMENTS) -> SearchAn
     of_hit: defaultdict[str, float] = defaultdict(float)
     hits: dict[str, Hit] = {}
     weights: dict[str, float] = {}
-    for answer in answers:
-        for rank, hit in enumerate(answer.hits):
+    for place, answer in enumerate(answers):
+        for rank, found in enumerate(answer.hits):
+            hit = found if place == 0 else found.model_copy(update={"score": FURTHER_QUERY * found.score})
             of_hit[hit.url] += 1 / (_RANKS + rank)
             if hit.url not in hits or hit.score > hits[hit.url].score:
                 hits[hit.url] = hit

@@ -17,7 +17,10 @@ from fathoms.report.citations import Citations, Mark, mark_of, section_of
 from fathoms.report.words import Words
 from fathoms.text.language import language_of
 from fathoms.text.neutral import one_line, shortened, unmarked
+from fathoms.text.words import is_spaceless
 
+LEAST_WORDS = 6
+"""From so many words on a line says in which language it is, where its script does not."""
 AROUND = 160
 """Characters of the page shown before and after a quote."""
 CARD_QUOTE = 420
@@ -83,7 +86,10 @@ class Quotes:
 
 
 def _lang(words: str, page: Words) -> str:
-    return f' lang="{language_of(words)}"' if language_of(words) != page.language else ""
+    """Said of words that speak for themselves; a few of one script with the page do not."""
+    plain = len(words.split()) < LEAST_WORDS and not is_spaceless(words)
+    spoken = page.language if plain else language_of(words, (page.language,))
+    return f' lang="{spoken}"' if spoken != page.language else ""
 
 
 def passage_anchor(reference: Reference, evidence: Evidence) -> str:
