@@ -31,7 +31,7 @@ ARGUMENTS = (
 )  # fmt: skip
 DISPUTED = "How much electricity did the Kittlehead Tidal Array deliver to the city grid in 2025?"
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script> \u202egnp.exe"
-WAIT = 60_000
+WAIT = 120_000
 START = re.compile("^Start")
 SLOW_SCRIPT = """
 seconds = {seconds}
@@ -154,7 +154,7 @@ def an_approval(page: Page, server: Server) -> None:
 
 
 def cancel(page: Page, server: Server) -> None:
-    run = slow_run(server, 2.0)
+    run = slow_run(server, 5.0)
     page.goto(f"{server.address}/#/run/{run}")
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Go on where it was").wait_for()
@@ -162,7 +162,7 @@ def cancel(page: Page, server: Server) -> None:
 
 
 def stop_and_write(page: Page, server: Server) -> None:
-    run = slow_run(server, 1.0)
+    run = slow_run(server, 3.0)
     page.goto(f"{server.address}/#/run/{run}")
     page.locator(".task.running").first.wait_for()
     page.get_by_role("button", name="Stop and write").click()
@@ -172,7 +172,7 @@ def stop_and_write(page: Page, server: Server) -> None:
 
 
 def add_a_question(page: Page, server: Server) -> None:
-    run = slow_run(server, 0.6)
+    run = slow_run(server, 3.0)
     page.goto(f"{server.address}/#/run/{run}")
     page.locator(".task.running").first.wait_for()
     page.get_by_label("Add a question to this run").fill("What does the array cost?")
@@ -183,7 +183,7 @@ def add_a_question(page: Page, server: Server) -> None:
 
 def reload_in_the_middle(page: Page, server: Server) -> None:
     """After a reload the same view."""
-    run = slow_run(server, 0.8)
+    run = slow_run(server, 2.0)
     page.goto(f"{server.address}/#/run/{run}")
     page.locator(".quote").first.wait_for()
     before = page.locator(".quote .words").first.inner_text()
@@ -195,7 +195,7 @@ def reload_in_the_middle(page: Page, server: Server) -> None:
 
 def server_killed_in_the_middle(page: Page, server: Server) -> None:
     """Killed and started again: the view goes on by itself, and says that nothing is paid twice."""
-    run = slow_run(server, 1.2)
+    run = slow_run(server, 3.0)
     page.goto(f"{server.address}/#/run/{run}")
     page.locator(".quote").first.wait_for()
     server.kill()

@@ -90,7 +90,7 @@ class Server:
         self.until(run, "done", "not found", "failed", "withheld")
         return run
 
-    def until(self, run: str, *states: str, within: float = 120.0) -> str:
+    def until(self, run: str, *states: str, within: float = 400.0) -> str:
         until = time.monotonic() + within
         status = ""
         while time.monotonic() < until:

@@ -21,6 +21,8 @@ class RunCard(Value):
     status: str
     """`interrupted` when it has begun, has not ended, and nobody works on it."""
     question: str
+    name: str = ""
+    """What its owner calls it."""
     mind: str
     effort: str
     created_at: datetime
@@ -54,6 +56,7 @@ def card_of(service: Looking, row: RunRow) -> RunCard:
         run=run,
         status=row.status.value if carried else status_of(row, worker),
         question=row.order.ask.question,
+        name=row.order.name,
         mind=row.order.ask.mind,
         effort=row.order.ask.effort,
         created_at=row.order.created_at,

@@ -179,7 +179,7 @@ class FactFound(Value):
 
 
 class ConflictFound(Value):
-    """Two facts that cannot both hold, with who says which."""
+    """Two facts that cannot both hold, with who says which; of no task and round 0 when the last check found it."""
 
     type: Literal["conflict.found"] = "conflict.found"
     round: int

@@ -38,7 +38,7 @@ from fathoms.ports.mind import (
 from fathoms.report.build import assemble
 from fathoms.report.render import html, markdown
 from fathoms.report.written import report_name
-from fathoms.runtime import crash
+from fathoms.runtime import crash, telling
 from fathoms.runtime.checking import judged_by_mind
 from fathoms.runtime.crosscheck import cross_checked
 from fathoms.runtime.editing import as_summary, edited_by_mind
@@ -124,7 +124,8 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     job = await shop.job(run)
     outcomes = await stoppable(run, brought_together(job, plan, outcomes))
     if job.order.ask.cross_check:
-        outcomes = await stoppable(run, cross_checked(job, plan, outcomes, began))
+        before, outcomes = outcomes, await stoppable(run, cross_checked(job, plan, outcomes, began))
+        await tell(run, "", "cross-check", *telling.found_late(before, outcomes))
     edited = await stoppable(run, edited_by_mind(job, plan, outcomes))
     summary = edited if isinstance(edited, SummaryDraft) else as_summary(edited)
     draft = ReportDraft(

@@ -5,12 +5,12 @@ Knows: which of a thread's values are worth looking at while the run goes on.  D
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from fathoms.domain.events import Body, ConflictFound, FactFound, GapNoticed, Place, SectionGrowing
 from fathoms.domain.evidence import Fact, Hit
 from fathoms.domain.plan import Task
-from fathoms.domain.report import Finding, Statement
+from fathoms.domain.report import Finding, Statement, TaskOutcome
 from fathoms.domain.thread import InsightKind, RoundRecord, ThreadState
 from fathoms.engine.evidence.conflicts import ledger
 from fathoms.report.build import check
@@ -37,6 +37,14 @@ def of_round(task: Task, thread: ThreadState, record: RoundRecord) -> Iterator[B
             yield GapNoticed(gap=insight.text)
     if fresh and (grown := _growing(thread)):
         yield SectionGrowing(round=record.number, heading=task.focus or task.question, statements=grown)
+
+
+def found_late(before: Sequence[TaskOutcome], after: Sequence[TaskOutcome]) -> Iterator[Body]:
+    """The conflicts that the last look at the figures raised, after all rounds."""
+    told = {conflict.id for outcome in before for conflict in outcome.conflicts}
+    fresh = [conflict for outcome in after for conflict in outcome.conflicts if conflict.id not in told]
+    for entry in ledger(fresh, [fact for outcome in after for fact in outcome.facts]):
+        yield ConflictFound(round=0, entry=entry)
 
 
 def checked(finding: Finding, thread: ThreadState) -> tuple[Statement, ...]:

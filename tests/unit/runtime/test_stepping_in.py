@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -21,9 +22,12 @@ from fathoms.domain.events import (
     TaskSkipped,
     TaskStarted,
 )
-from fathoms.domain.plan import Dependency, Plan, TaskStatus
+from fathoms.domain.plan import Dependency, Plan, Task, TaskStatus
 from fathoms.domain.run import RunStatus
+from fathoms.domain.thread import Extraction
 from fathoms.errors import PlanRefused, UsageError
+from fathoms.ports.mind import ExtractRequest
+from fathoms.testing import ScriptedMind
 from tests.unit.runtime.scripted_runs import start, started, task
 
 
@@ -33,18 +37,33 @@ async def service(tmp_path: Path) -> AsyncIterator[Service]:
         yield opened
 
 
-async def _steered(service: Service, run: str, steering: Steering, **what: str) -> None:
-    """Carry the run out and step in as soon as its first task has begun."""
+class Patient(ScriptedMind):
+    """Takes nothing in before it is told to go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go_on = asyncio.Event()
+
+    async def extract(self, request: ExtractRequest) -> Extraction:
+        await self.go_on.wait()
+        return await super().extract(request)
+
+
+async def _steered(service: Service, *tasks: Task, steering: Steering, **what: str) -> str:
+    """Carry the run out and step in while its first task is under way."""
+    mind = Patient()
+    run = start(service, *tasks, slots=1, mind=mind)
     working = await service.start(run)
     async for event in service.watch(run):
         if isinstance(event.body, TaskStarted) and event.task == "1":
             await steer(service, run, steering, **what)
+            mind.go_on.set()
     await working
+    return run
 
 
 async def test_stop_begins_nothing_more_and_writes_what_there_is(service: Service) -> None:
-    run = start(service, task("1"), task("2", "1"), task("3", "2"), slots=1)
-    await _steered(service, run, Steering.STOP)
+    run = await _steered(service, task("1"), task("2", "1"), task("3", "2"), steering=Steering.STOP)
     assert started(service) == ["1"]
     state = service.state(run)
     assert [state.task(name).status for name in ("2", "3")] == [TaskStatus.SKIPPED] * 2  # type: ignore[union-attr]
@@ -53,16 +72,14 @@ async def test_stop_begins_nothing_more_and_writes_what_there_is(service: Servic
 
 
 async def test_a_task_that_is_left_out_is_skipped_and_the_others_go_on(service: Service) -> None:
-    run = start(service, task("1"), task("2", "1"), task("3", "1"), slots=1)
-    await _steered(service, run, Steering.DROP, task="2")
+    run = await _steered(service, task("1"), task("2", "1"), task("3", "1"), steering=Steering.DROP, task="2")
     assert started(service) == ["1", "3"]
     reasons = [event.body.reason for event in service.events(run) if isinstance(event.body, TaskSkipped)]
     assert reasons == ["left out by the user"]
 
 
 async def test_an_added_question_becomes_a_task_of_its_own(service: Service) -> None:
-    run = start(service, task("1"))
-    await _steered(service, run, Steering.ADD, question="Who owns the cranes?")
+    run = await _steered(service, task("1"), steering=Steering.ADD, question="Who owns the cranes?")
     assert started(service) == ["1", "2"]
     report = service.report(run)
     assert report
@@ -80,12 +97,14 @@ async def test_an_added_question_becomes_a_task_of_its_own(service: Service) -> 
 async def test_a_wish_that_cannot_be_is_refused(
     service: Service, steering: Steering, what: dict[str, str], told: str
 ) -> None:
-    run = start(service, task("1"), task("2", "1"))
+    mind = Patient()
+    run = start(service, task("1"), task("2", "1"), mind=mind)
     working = await service.start(run)
     async for event in service.watch(run):
         if isinstance(event.body, TaskStarted) and event.task == "1":
             with pytest.raises(UsageError, match=told):
                 await steer(service, run, steering, **what)
+            mind.go_on.set()
     await working
 
 

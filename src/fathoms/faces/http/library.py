@@ -10,6 +10,7 @@ import shutil
 import unicodedata
 from pathlib import Path
 
+from fathoms.app import deleting
 from fathoms.app.ordering import collection_name
 from fathoms.domain.knowledge import IngestResult
 from fathoms.errors import UsageError
@@ -17,6 +18,7 @@ from fathoms.faces.http.endpoints import Call
 from fathoms.faces.http.problems import Refusal, without_paths
 from fathoms.faces.http.shapes import (
     CollectionView,
+    Derived,
     DocumentView,
     Done,
     PassageView,
@@ -135,16 +137,20 @@ def _same(told: str, path: str) -> bool:
 
 
 async def remove_document(call: Call) -> Done:
-    collection, path = call.path["collection"], call.path["file"]
+    """From the knowledge base only, or with everything that was made from it."""
+    collection, path, service = call.path["collection"], call.path["file"], call.desk.service
 
     def remove() -> None:
-        with call.desk.service.knowledge() as kb:
+        with service.knowledge() as kb:
             kb.remove(collection=collection, path=path)
-        for folder in _uploaded(call, collection):
-            kept = folder.joinpath(*safe_parts(path))
-            kept.unlink(missing_ok=True)
 
-    await call.desk.look(remove)
+    if call.asked(Derived).derived:
+        for run in (await deleting.delete_document(service, collection, path)).runs:
+            call.desk.forget(run)
+    else:
+        await call.desk.look(remove)
+    for folder in _uploaded(call, collection):
+        folder.joinpath(*safe_parts(path)).unlink(missing_ok=True)
     return Done()
 
 

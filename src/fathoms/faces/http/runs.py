@@ -78,7 +78,6 @@ async def get_run(call: Call) -> RunView:
             approvals=list(service.open_approvals(run)),
             settled=list(service.settled(run)),
             budget=row.order.ask.budget,
-            agreed=row.order.ask.authorized,
             last_event=events[-1].seq if events else 0,
             working=desk.busy(run) or service.carrying(run) or service.worker(run) is not None,
             trouble=without_paths(desk.trouble(run)),

@@ -122,6 +122,10 @@ class Around(Said):
     end: int | None = Field(default=None, ge=0, le=2**31)
 
 
+class Derived(Said):
+    derived: bool = Field(default=False, description="Also the runs that quote it, and its snapshots")
+
+
 class Search(Said):
     q: Question
     limit: int = Field(default=20, ge=1, le=200)
@@ -155,8 +159,6 @@ class RunView(BaseModel):
     approvals: list[ApprovalRequest]
     settled: list[ConflictSettled]
     budget: Budget
-    agreed: bool
-    """Whether the user agreed to the plan beforehand."""
     last_event: int
     working: bool
     """Whether somebody works on it right now."""

@@ -81,7 +81,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("PUT", f"{COLLECTION}/files/{{file:path}}", library.upload_file,
              "Hand a file over; the answer says what became of it", s.Uploaded, upload=True, errors=(404, 409)),
     Endpoint("DELETE", f"{COLLECTION}/files/{{file:path}}", library.remove_document, "Remove a document", s.Done,
-             usage=404),
+             query=s.Derived, usage=404),
     Endpoint("GET", "/search", library.search_library, "Passages of the knowledge base", list[s.PassageView],
              query=s.Search, usage=404),
 )  # fmt: skip

@@ -158,6 +158,6 @@ function card(one) {
   const counts = [one.sources && plural(one.sources, "source"), one.conflicts && plural(one.conflicts, "conflict"), one.gaps && plural(one.gaps, "gap"), mind(one.mind), one.usd > 0 && `$${one.usd.toFixed(2)}`].filter(Boolean);
   return h("a", { class: "card run-card", href: `#/run/${one.run}` },
     h("div", { class: "row apart" }, h("span", { class: `pill ${kind}` }, words), h("span", { class: "tiny" }, when(one.created_at))),
-    h("h3", {}, one.question), one.first_line && h("p", { class: "first" }, one.first_line),
+    h("h3", {}, one.name || one.question), one.first_line && h("p", { class: "first" }, one.first_line),
     h("p", { class: "tiny dots" }, counts.map((count) => h("span", {}, count))));
 }

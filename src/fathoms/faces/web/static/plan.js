@@ -7,7 +7,7 @@ const LOOK_AGAIN = 700;
 
 export async function plan(body, view, refresh) {
   const run = view.card.run;
-  if (!view.offer || (view.agreed && view.working && view.offer.verdict.feasible)) return waiting(body, view, refresh);
+  if (!view.offer || (view.working && view.offer.verdict.feasible)) return waiting(body, view, refresh);
   const { verdict, brief } = view.offer;
   const draft = structuredClone(view.offer.plan);
   const trouble = h("div", { role: "alert" });
@@ -164,7 +164,7 @@ function waiting(body, view, refresh) {
       h("p", { class: "notice bad", role: "alert" }, view.trouble || "Planning was interrupted."),
       h("div", { class: "row" }, h("button", { class: "main", type: "button", onclick: async () => { await post(runPath(view.card.run, "resume")); refresh(); } }, "Plan it again"))));
     if (!view.working) return null;
-  } else fill(body, working(view.offer ? "planned as agreed; the first tasks begin" : "reading the documents and planning"));
+  } else fill(body, working(view.offer ? "opening the plan, or beginning its first tasks" : "reading the documents and planning"));
   const timer = setTimeout(() => refresh(), LOOK_AGAIN);
   return () => clearTimeout(timer);
 }

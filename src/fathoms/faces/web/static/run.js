@@ -63,6 +63,7 @@ function drawHead(head, view, refresh) {
   fill(head,
     h("div", { class: "row apart" }, h("p", { class: "tiny dots" }, h("span", { class: `pill ${kind}` }, words), h("span", {}, when(card.created_at)), h("span", {}, mind(card.mind)), h("span", {}, `effort ${card.effort}`), card.usd > 0 && h("span", {}, `$${card.usd.toFixed(2)}`)),
       card.status !== "running" && !view.working && h("button", { class: "quiet small danger", type: "button", onclick: gone }, "Delete")),
+    card.name && h("p", { class: "eyebrow" }, card.name),
     h("h1", { tabindex: "-1" }, card.question),
     card.reason && card.status !== "cancelled" && h("p", { class: "notice warn" }, card.reason),
     again && h("div", { class: "row" },
