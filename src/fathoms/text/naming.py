@@ -17,6 +17,8 @@ from fathoms.text.figures import CODE
 from fathoms.text.words import STOP_WORDS, content_words, fold, stem
 
 _LATIN_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_LABEL = re.compile(r"\A\w{1,40}[:：]\s")
+"""A word that names what the sentence is about: `Tuning: …`."""
 _RUNNING_WORD = re.compile(r"\w+(?:[.'’-]\w+)*")
 _KATAKANA = re.compile(r"[ァ-ヴー]{2,}(?:・[ァ-ヴー]{2,})*")
 _TITLED = re.compile(
@@ -105,6 +107,8 @@ class Names:
         `Grafana pulls` is wrong where the quote says `Prometheus pulls`.
         """
         words = _RUNNING_WORD.findall(sentence)
+        if _LABEL.match(sentence):
+            return ""
         if len(words) < 2 or _base(words[0]) in STOP_WORDS or self._holds(_base(words[0])):
             return ""
         return str(words[0]) if stem(_base(words[1])) in self._after_names else ""

@@ -65,6 +65,32 @@ def test_the_doubt_is_named(statement, doubt):
     assert doubt in against(PAGE.text, statement)
 
 
+@pytest.mark.parametrize(
+    ("quote", "statement", "doubt"),
+    [
+        ("A copy leaves the site every day.", "A copy leaves the site every week.", Doubt.UNIT),
+        ("With a lag of 10 it stops after 10 seconds.", "It stops after 10 milliseconds.", Doubt.UNIT),
+        ("It is promoted with the REPLICA command of the failover.", "It is promoted with FAILOVER.", Doubt.NAME),
+        ("The cluster cannot be reached from there.", "The cluster can be reached from there.", Doubt.DENIAL),
+    ],
+)
+def test_a_changed_unit_command_or_denial_is_suspected(quote, statement, doubt):
+    assert doubt in against(quote, statement)
+
+
+@pytest.mark.parametrize(
+    ("quote", "statement"),
+    [
+        ("Each blade has every bolt checked.", "Every blade has all bolts checked."),
+        ("The blade is just turned.", "The blade is only turned."),
+        ("A daily copy is made.", "A copy is made each day."),
+        ("The mast holds 3 seconds under load.", "Under load the mast holds 3 seconds."),
+    ],
+)
+def test_other_words_for_the_same_reach_or_unit_are_not_suspected(quote, statement):
+    assert not against(quote, statement) & {Doubt.SCOPE, Doubt.UNIT, Doubt.DIRECTION}
+
+
 def test_the_other_direction_is_suspected_and_the_same_one_is_not():
     quote = "The new blade is harder to mount and has more parts."
     assert Doubt.DIRECTION in against(quote, "The new blade is easier to mount.")

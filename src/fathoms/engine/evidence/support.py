@@ -37,7 +37,8 @@ class Grounds:
         known = tuple(facts)
         evidence = tuple(item for fact in known for item in fact.evidence)
         self.quotes = tuple(unmarked(item.quote) for item in evidence)
-        self.sayings = (*(unmarked(fact.claim) for fact in known), *self.quotes)
+        self.claims = tuple(unmarked(fact.claim) for fact in known)
+        self.sayings = (*self.claims, *self.quotes)
         self.around = tuple(dict.fromkeys(unmarked(item.context) for item in evidence if item.context))
         headings = (" ".join((item.title, *item.title_path)) for item in evidence)
         self.everything = "\n\n".join((*self.sayings, *self.around, *headings))
@@ -87,6 +88,18 @@ def missing_figure(text: str, grounds: Grounds) -> str:
     """The first figure of a text that stands nowhere in its grounds; empty when all do."""
     _, rest = dates_and_rest(unmarked(text))
     return next((f.shown for f in figures(without_codes(rest)) if not _has_figure(f, grounds)), "")
+
+
+def other_unit(text: str, grounds: Grounds) -> str:
+    """The first figure of a text that stands in its grounds with another unit of its kind, and never with its own."""
+    _, rest = dates_and_rest(unmarked(text))
+    return next((f.shown for f in figures(without_codes(rest)) if f.unit and _has_other_unit(f, grounds)), "")
+
+
+def _has_other_unit(figure: Figure, grounds: Grounds) -> bool:
+    alike = [one for one in grounds.figures if one.unit and figure.unit and one.unit.dimension == figure.unit.dimension]
+    same = [one for one in alike if _same_figure(figure, one)]
+    return not same and any(one.value == figure.value for one in alike)
 
 
 def missing_date(text: str, grounds: Grounds) -> str:

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 
-from fathoms.engine.evidence.support import Grounds, missing_date, missing_figure
+from fathoms.engine.evidence.support import Grounds, missing_date, missing_figure, other_unit
 from fathoms.text.denials import Denial, denials, denies, opposite
 from fathoms.text.lang import Claims, Language, languages
 from fathoms.text.neutral import unmarked
 from fathoms.text.words import content_words, fold, is_spaceless, tokens
 
-NEW_WORDS = 0.25
+NEW_WORDS = 0.34
 """Share of a statement's content words that its evidence does not hold, above which it says something of its own."""
 NEW_CAUSE = 0.3
 """The same for the words that give a reason."""
@@ -35,6 +35,7 @@ REACH = 4
 class Doubt(StrEnum):
     FIGURE = "figure"
     DATE = "date"
+    UNIT = "unit"
     NAME = "name"
     DENIAL = "denial"
     SCOPE = "scope"
@@ -103,7 +104,38 @@ def _figures(held: _Held) -> Iterator[Suspicion]:
         yield Suspicion(Doubt.DATE, date)
 
 
+def _units(held: _Held) -> Iterator[Suspicion]:
+    """A unit of time that stands nowhere in the evidence, where another one does: a week for a day."""
+    there = _spans(held.grounds.everything)
+    for unit in dict.fromkeys(_spans(held.statement)):
+        if there and unit not in there:
+            yield Suspicion(Doubt.UNIT, unit)
+    if figure := other_unit(held.statement, held.grounds):
+        yield Suspicion(Doubt.UNIT, figure)
+
+
+def _spans(text: str) -> tuple[str, ...]:
+    """The units of time in a text, each in one form."""
+    return tuple(_time_units()[word] for word in _WORD.findall(fold(text)) if word in _time_units())
+
+
+@cache
+def _time_units() -> dict[str, str]:
+    return {word: family.split()[0] for claims in _claims() for family in claims.times for word in family.split()}
+
+
+def _denied_throughout(held: _Held) -> Iterator[Suspicion]:
+    """Every claim that is cited denies something, and the statement takes nothing away."""
+    said, claims = held.statement, held.grounds.claims
+    takes_away = denies(said) or _narrows().search(said) or _takes_away().search(said)
+    if claims and all(map(denies, claims)) and not takes_away:
+        yield Suspicion(Doubt.DENIAL, "a denial left out")
+
+
 def _names(held: _Held) -> Iterator[Suspicion]:
+    for shouted in _CAPITALS.findall(held.statement):
+        if shouted not in held.grounds.everything and shouted.casefold() in held.said:
+            yield Suspicion(Doubt.NAME, shouted)
     if name := held.grounds.names.missing(held.statement):
         yield Suspicion(Doubt.NAME, name)
     everything = fold(held.grounds.everything)
@@ -155,8 +187,18 @@ def _scope(held: _Held) -> Iterator[Suspicion]:
             continue
         nearest = " ".join(_nearest(clause, held))
         there = frozenset(_WORD.findall(fold(nearest))) if nearest else said
-        if absent := sorted(word for word in wide if word not in there and (nearest or word not in said)):
+        if absent := sorted(word for word in wide if not _as_wide(word) & there and (nearest or word not in said)):
             yield Suspicion(Doubt.SCOPE, absent[0])
+
+
+def _as_wide(word: str) -> frozenset[str]:
+    """The word itself and those that claim as much: `all` where the evidence says `every`."""
+    return next((family for family in _families() if word in family), frozenset({word}))
+
+
+@cache
+def _families() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(family.split()) for claims in _claims() for family in claims.as_wide)
 
 
 def _nearest(clause: str, held: _Held) -> list[str]:
@@ -193,7 +235,9 @@ def _new_words(held: _Held) -> Iterator[Suspicion]:
         yield Suspicion(Doubt.NEW, " ".join(dict.fromkeys(said)))
 
 
-_LOOKS = (_figures, _names, _denials, _scope, _causes, _directions, _new_words)
+_LOOKS = (_figures, _units, _names, _denied_throughout, _denials, _scope, _causes, _directions, _new_words)
+_CAPITALS = re.compile(r"\b[A-Z][A-Z_]{3,}\b")
+"""A command or a constant, which means something else in small letters."""
 _WORD = re.compile(r"\w[\w-]*")
 _IDENTIFIER = re.compile(r"(?<![\w-])-{0,2}[A-Za-z]\w*(?:[-_:/.][A-Za-z0-9]\w*)+|\b[a-z]+[A-Z]\w*")
 """Words that only mean something as they are written: `kube-dns`, `--max-requests`, `runAsNonRoot`."""
@@ -216,6 +260,11 @@ def _any_of(words: Iterable[str], patterns: Iterable[str] = ()) -> re.Pattern[st
 @cache
 def _narrows() -> re.Pattern[str]:
     return _any_of(w for claims in _claims() for w in claims.narrows)
+
+
+@cache
+def _takes_away() -> re.Pattern[str]:
+    return _any_of(w for claims in _claims() for w in claims.takes_away)
 
 
 @cache

@@ -17,7 +17,6 @@ from fathoms.minds.llm.shapes import BriefShape
 from fathoms.ports.mind import BriefRequest
 from fathoms.text.dates import years_in
 from fathoms.text.language import language_of
-from fathoms.text.naming import Names
 from fathoms.text.words import content_words
 
 ROLE = Role("brief", Tier.BEST, 1_000)
@@ -25,6 +24,8 @@ ROLE = Role("brief", Tier.BEST, 1_000)
 _BRACKETS = re.compile(r"^(?P<name>.+?)\s*[(（](?P<keys>[^()（）]+)[)）]\s*$")
 _MOST_FIELD = 4
 """Words; more is a description, not a field."""
+_PUT_ALIKE = 2
+"""Words that a criterion shares with another one of the same list."""
 _LANGUAGE = re.compile(r"^[a-z]{2,3}$")
 
 
@@ -63,9 +64,14 @@ def _asked_for(texts: Sequence[str], question: str) -> tuple[str, ...]:
 
 
 def _criteria(texts: Sequence[str], question: str) -> tuple[str, ...]:
-    """Those that ask in the question's words, or at least bring no name that it does not have."""
-    asked, names = content_words(question), Names(question)
-    return tuple(text for text in guard.plain_lines(texts) if content_words(text) & asked or not names.missing(text))
+    """Those that ask in the question's words, and those that are put like one of them: `lost` need not be `lose`."""
+    asked = [content_words(text) for text in _asked_for(texts, question)]
+    own = content_words(question)
+    return tuple(
+        text
+        for text in guard.plain_lines(texts)
+        if (words := content_words(text)) & own or any(len(words & other) >= _PUT_ALIKE for other in asked)
+    )
 
 
 def _field(said: str) -> str | None:

@@ -158,6 +158,12 @@ class Claims(_Table):
     """Claim all or none, matched as whole words."""
     widening: Words = ()
     """The same, matched as they stand."""
+    as_wide: Words = ()
+    """Words that claim equally much, a family each."""
+    times: Words = ()
+    """Units of time, each with its other forms."""
+    takes_away: Words = ()
+    """Say in a word what a denial says in two: `lose` for `not keep`."""
     narrows: Words = ()
     """Take something away without denying it: a sentence with one may carry a denial in other words."""
     causes: Words = ()
