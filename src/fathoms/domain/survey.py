@@ -29,6 +29,14 @@ class Alias(Value, kind="alias"):
     short: str
 
 
+class Unsearched(Value, kind="unsearched"):
+    """A file that a source holds and cannot search, why, and what would help."""
+
+    name: str
+    reason: str
+    remedy: str = ""
+
+
 class Survey(Value, kind="survey"):
     """A source's description of itself, made for one question."""
 
@@ -48,6 +56,10 @@ class Survey(Value, kind="survey"):
     topics: tuple[str, ...] = ()
     tree: tuple[str, ...] = ()
     """Its folders, largest first: how much each holds and its largest documents."""
+    unread: tuple[Unsearched, ...] = ()
+    """The first of the files that are not searched and could hold an answer."""
+    unread_files: int = 0
+    """How many of them there are."""
     headings: tuple[Heading, ...] = ()
     spellings: tuple[tuple[str, str], ...] = ()
     """Words of the question that no document has, each with the one that the nearest passages have instead."""

@@ -14,7 +14,7 @@ from fathoms.domain.evidence import LedgerEntry, SourceKind
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Report, Row, Section, Shape, Statement, StatementKind
 from fathoms.engine.evidence.conflicts import ledger
-from fathoms.engine.run.fallbacks import READ, SEARCH
+from fathoms.engine.run.fallbacks import READ, SEARCH, UNSEARCHED
 from fathoms.report import lines
 from fathoms.report.blocks import (
     REASONED,
@@ -188,7 +188,7 @@ class _Outline:
     def _lost(self) -> bool:
         """Whether something could not be searched or read: then nothing is said to be absent, and that comes first."""
         failed = any(one.status is TaskStatus.FAILED for one in self.report.unfinished)
-        return failed or any(failure.what in (SEARCH, READ) for failure in self.report.failures)
+        return failed or any(failure.what in (SEARCH, READ, UNSEARCHED) for failure in self.report.failures)
 
     def _failures(self, *, level: int) -> Iterator[Part]:
         told = map(Line, lines.failure_lines(self.report))

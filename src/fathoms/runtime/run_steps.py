@@ -47,6 +47,7 @@ from fathoms.runtime.parents import brought_together
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.recording import recorded, steered, stoppable, tell
 from fathoms.runtime.records import Opened, PlanChange, RunResult, Steered
+from fathoms.runtime.unsearched import unsearched
 from fathoms.stores.files import write_whole
 
 
@@ -137,7 +138,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         conclusion=summary.conclusion,
         recommendations=summary.recommendations,
         edited=edited if isinstance(edited, Edited) else None,
-        losses=(*job.proposal.losses, *_not_understood(job, outcomes)),
+        losses=(*job.proposal.losses, *_not_understood(job, outcomes), *unsearched(job.proposal.surveys)),
         lent=job.proposal.lent,
         voice=Voice.WRITTEN if Capability.WRITES in capabilities_of(job.mind) else Voice.QUOTED,
         began=began,

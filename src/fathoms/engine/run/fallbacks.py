@@ -19,6 +19,8 @@ SEARCH = "search"
 ELSEWHERE = "the other sources have nothing on it"
 READ = "read"
 """What is lost when a page that was found cannot be read."""
+UNSEARCHED = "not searched"
+"""What is lost when a file of the user's folders could not be read, or is of no kind that is."""
 FACTS = "facts"
 """What is lost when a mind cannot say what a round's pages hold."""
 _MOST_STATEMENTS = 12

@@ -68,7 +68,8 @@ def summarise(result: IngestResult, *, quiet: bool = False) -> None:
         (result.removed, "gone"),
     )
     listed = ", ".join(f"{count:,} {what}" for count, what in changes if count) or "nothing new"
-    rate = f", {documents / result.seconds:,.0f} a second" if result.seconds > _RATED_SECONDS else ""
+    new = result.added + result.updated
+    rate = f", {new / result.seconds:,.0f} a second" if new > result.seconds > _RATED_SECONDS else ""
     if not quiet:
         terminal.note(f"{plural(documents, 'document')} ({listed}) in {duration(result.seconds)}{rate}")
     if result.failed:

@@ -67,7 +67,7 @@ def parse(data: bytes) -> Parsed:
 def _unreadable(exc: Exception) -> Unreadable:
     if "password" in str(exc).lower():
         return Unreadable("the PDF is protected by a password", remedy=UNLOCK)
-    return Unreadable(f"damaged PDF: {exc}", remedy="download or export it again")
+    return Unreadable(f"damaged PDF: {str(exc).rstrip('.')}", remedy="download or export it again")
 
 
 def _page_texts(document: pypdfium2.PdfDocument) -> list[str]:

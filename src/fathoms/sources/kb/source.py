@@ -17,7 +17,7 @@ from typing import TypeVar
 from fathoms.domain.evidence import Hit, Original, Page, Query, SourceKind
 from fathoms.domain.knowledge import DEFAULT_COLLECTION, Document, DocumentRow, Found
 from fathoms.domain.run import SourceSpec
-from fathoms.domain.survey import SearchAnswer, Survey
+from fathoms.domain.survey import SearchAnswer, Survey, Unsearched
 from fathoms.domain.thread import Phase
 from fathoms.errors import BadAnswer, HomeError, Unavailable, UsageError
 from fathoms.ports.originals import OriginalKeeper, too_large
@@ -31,6 +31,7 @@ from fathoms.sources.kb.urls import document_url, parse_url, passage_url
 from fathoms.sources.opening import Surroundings
 from fathoms.text.words import tokens
 
+_UNREAD_TOLD = 20
 _CHANGED = "the file has changed since its text was taken in"
 
 
@@ -107,6 +108,8 @@ class KnowledgeBaseSource:
 
     def _survey(self, question: str) -> Survey:
         described = self._base.survey(question, collection=self._collection)
+        # an empty file holds no answer; one that is damaged, or that something would help with, may
+        unread = [file for file in self._base.unread(self._collection) if file.fault or file.remedy]
         return Survey(
             source=self.name,
             kind=self.kind,
@@ -121,6 +124,10 @@ class KnowledgeBaseSource:
             last_date=described.stats.last_date,
             topics=described.topics,
             tree=described.tree,
+            unread=tuple(
+                Unsearched(name=file.name, reason=file.reason, remedy=file.remedy) for file in unread[:_UNREAD_TOLD]
+            ),
+            unread_files=len(unread),
             headings=described.headings,
             spellings=described.spellings,
             aliases=described.aliases,
