@@ -4,11 +4,11 @@ from fathoms.domain.evidence import SourceKind
 from fathoms.domain.survey import Survey, Unsearched
 from fathoms.runtime.unsearched import MOST_NAMED, unsearched
 
+WHY = ".key files are not read"
+
 
 def survey(files: int) -> Survey:
-    named = tuple(
-        Unsearched(name=f"{n}.key", reason=".key files are not read", remedy="export it") for n in range(files)
-    )
+    named = tuple(Unsearched(name=f"{n}.key", reason=WHY, remedy="export it") for n in range(files))
     return Survey(source="kb", kind=SourceKind.INTERNAL, unread=named[:20], unread_files=files)
 
 
