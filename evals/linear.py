@@ -1,8 +1,8 @@
 """Reading takes time in proportion to size, whatever a document is made of.
 
 A file of each shape is taken in at growing sizes by `fathoms ingest` in a process of its own, whose CPU time counts
-with that of the process that reads risky files. Of the time at each size, that of an ingest of one line is taken off; the
-exponent is the slope between the smallest and the largest size on logarithmic scales, and 1 means in proportion. A
+with that of the process that reads risky files. Of the time at each size, that of an ingest of one line is taken off;
+the exponent is the slope between the smallest and the largest size on logarithmic scales, and 1 means in proportion. A
 question of 200 KB without a sentence end has to be searched for within seconds as well. `SIZES=` names other sizes in
 MB (default 1,10,50), `SHAPES=` some shapes.
 """
