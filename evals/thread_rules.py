@@ -18,11 +18,13 @@ from hypothesis import HealthCheck, given, settings
 from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
+from fathoms.domain.events import SelfCheckFailed
 from fathoms.domain.evidence import Hit, Page, Query
-from fathoms.domain.plan import Gates, Task
+from fathoms.domain.plan import Gates, Task, TaskStatus
 from fathoms.domain.report import Finding
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import Extraction, Phase, ScopeDraft, ThreadState
+from fathoms.engine.run.fallbacks import READ, SEARCH
 from fathoms.engine.thread.rounds import selfchecks
 from fathoms.errors import BadAnswer
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, ScopeRequest
@@ -103,10 +105,20 @@ async def _one_thread(service: Service, run: str, chance: random.Random, tally: 
     sources = tuple(WorldSource(survey, world) for survey in chance.choice([(KB,), (WEB,), (KB, WEB)]))
     await play(service, run, brief=brief, tasks=[task], mind=watched.behind_the_port(), sources=sources)
     tally.failures += watched.problems
-    if watched.ended is None:
-        tally.failures.append(f"{run}: the thread did not conclude")
-    else:
+    if watched.ended is not None:
         tally.ended(watched.ended)
+    elif _nothing_to_be_had(service, run):
+        tally.stops["nothing could be searched or read"] += 1
+    else:
+        tally.failures.append(f"{run}: the thread did not conclude")
+
+
+def _nothing_to_be_had(service: Service, run: str) -> bool:
+    """Whether the task failed for its sources alone, after rounds in which every self-check held."""
+    (outcome,) = service.outcomes(run)
+    lost = {failure.what for failure in outcome.failures}
+    broken = any(isinstance(event.body, SelfCheckFailed) for event in service.events(run))
+    return outcome.status is TaskStatus.FAILED and bool(lost) and lost <= {SEARCH, READ} and not broken
 
 
 class Watched:
