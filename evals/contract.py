@@ -109,6 +109,8 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{CLI}::test_a_file_of_questions_is_asked_line_by_line",
         f"{CLI}::test_of_several_questions_the_one_that_is_refused_is_named",
         f"{CLI}::test_a_boundless_subject_is_narrowed_to_questions_on_that_subject",
+        f"{CLI}::test_nothing_but_the_subject_that_was_asked_is_offered_in_its_place",
+        f"{CLI}::test_a_subject_that_no_document_names_is_told_before_anything_is_searched",
         f"{UNIT}/cli/test_authorisation.py::test_the_phrase_in_any_case_starts_the_run_and_y_one_that_costs_nothing",
         f"{UNIT}/cli/test_authorisation.py::test_where_something_is_spent_only_the_phrase_is_a_yes",
     ),

@@ -186,6 +186,22 @@ def test_a_boundless_subject_is_narrowed_to_questions_on_that_subject(
     assert all(field in split for split in splits)
 
 
+def test_nothing_but_the_subject_that_was_asked_is_offered_in_its_place(docs: Path, cli: Cli) -> None:
+    asked = json.loads(cli("plan", "Explain the universe", "--docs", docs, "--json").out)["verdict"]["questions"]
+    assert [one["options"] for one in asked] == [[]]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"), [("What did Nokia pay?", True), ("Who built the array?", False), ("Who is the pilot?", False)]
+)
+def test_a_subject_that_no_document_names_is_told_before_anything_is_searched(
+    question: str, told: bool, docs: Path, cli: Cli
+) -> None:
+    outcome = cli("plan", question, "--docs", docs)
+    assert outcome.code == 0
+    assert ("no document names Nokia" in outcome.out) is told
+
+
 def test_a_question_that_is_too_wide_is_refused_with_questions_that_are_not(docs: Path, cli: Cli) -> None:
     outcome = cli("ask", TOO_WIDE, "--docs", docs, "--yes")
     assert outcome.code == 9

@@ -104,7 +104,7 @@ def _too_wide(brief: Brief, surveys: Sequence[Survey]) -> Iterator[Clarification
         return
     say = _phrases(brief.question)
     if extent.phrase:
-        members = narrowing.members(brief.question, extent) or _topics(brief.question, surveys)
+        members = narrowing.members(brief.question, extent) or _topics_on(brief.question, surveys)
         text = say.members.format(name=extent.phrase)
         yield Clarification(slot=Slot.MEMBERS, text=text, options=members, stands_for=(extent.phrase,))
         extent = extent.model_copy(update={"endless": False, "members": 0, "phrase": ""})
@@ -174,6 +174,12 @@ def _as_written(items: Sequence[str], question: str) -> tuple[str, ...]:
 
 def _topics(question: str, surveys: Sequence[Survey]) -> tuple[str, ...]:
     return narrowing.topics(question, surveys)[:MOST_OPTIONS]
+
+
+def _topics_on(question: str, surveys: Sequence[Survey]) -> tuple[str, ...]:
+    """Those that have to do with what was asked: no other subject is offered in its place."""
+    asked = content_words(question)
+    return tuple(topic for topic in narrowing.topics(question, surveys) if content_words(topic) & asked)[:MOST_OPTIONS]
 
 
 def _about(text: str, answer: str) -> str:

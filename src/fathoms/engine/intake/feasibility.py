@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
+from fathoms.domain.evidence import SourceKind
 from fathoms.domain.feasibility import Estimate as Estimate
 from fathoms.domain.feasibility import Extent, Ground, Pace, Reason, Verdict
 from fathoms.domain.plan import Plan, TaskKind
@@ -20,6 +21,7 @@ from fathoms.engine.intake.extent import extent_of
 from fathoms.engine.intake.vagueness import is_vague
 from fathoms.engine.thread.opening import round_ceiling, starting_budget
 from fathoms.text.naming import names
+from fathoms.text.terms import terms
 
 CALLS_PER_ROUND = 2
 CALLS_PER_TASK = 1
@@ -86,7 +88,7 @@ def judge(
     return Verdict(
         feasible=not reasons,
         reasons=reasons,
-        notes=_notes(brief, needed) if not reasons else (),
+        notes=(*_notes(brief, needed), *_unheld(brief, surveys)) if not reasons else (),
         splits=splits.questions,
         covers=splits.covers,
         needed=min(needed, BOUNDLESS),
@@ -150,6 +152,25 @@ def _notes(brief: Brief, needed: int) -> tuple[str, ...]:
         return ()
     say = narrowing.phrases(brief.question)
     return (say.no_room.format(needed=needed, allowed=brief.limits.top_tasks, effort=brief.effort.value),)
+
+
+def _unheld(brief: Brief, surveys: Sequence[Survey]) -> tuple[str, ...]:
+    """What the question is about and none of the documents names, where there are only documents in its language."""
+    counted = [survey for survey in surveys if survey.weights]
+    own = {language for survey in surveys for language, _ in survey.languages}
+    if not surveys or len(counted) < len(surveys) or any(s.kind is not SourceKind.INTERNAL for s in surveys):
+        return ()
+    if own and brief.language not in own:
+        return ()
+    held = {word for survey in counted for word, weight in survey.weights.items() if weight > 0}
+    known = {word for survey in counted for word in survey.weights}
+    missing = [
+        subject.name
+        for subject in brief.subjects
+        if (words := terms(subject.name)) and words <= known and not words & held
+    ]
+    say = narrowing.phrases(brief.question)
+    return (say.unheld.format(what=say.comma.join(missing)),) if missing else ()
 
 
 @dataclass(frozen=True, slots=True)

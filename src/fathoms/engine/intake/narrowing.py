@@ -35,6 +35,7 @@ class Phrases:
     too_wide: str
     too_many: str
     no_room: str
+    unheld: str
     split_needless: str
     split_useless: str
     comma: str
@@ -56,6 +57,7 @@ _ENGLISH = Phrases(
     "{most} is the most",
     too_many="{parts} questions at once would take as many top tasks; {most} is the most",
     no_room="the question calls for {needed} top tasks; effort {effort} allows {allowed}, so that some share one",
+    unheld="no document names {what}: expect “not found”, or search elsewhere, too",
     split_needless="one plan holds it: it is not split",
     split_useless="a split does not help: its narrower questions would leave some of it out, so choose among them",
     comma=", ",
@@ -79,6 +81,7 @@ _JAPANESE = Phrases(
     too_wide="対象{subjects}件×観点{aspects}件×時期{periods}件には最上位のタスクが{needed}件必要ですが、上限は{most}件です",
     too_many="{parts}件の質問には同数の最上位タスクが必要ですが、上限は{most}件です",
     no_room="この質問には最上位のタスクが{needed}件必要ですが、{effort}では{allowed}件までのため、一部は一つにまとめます",
+    unheld="{what}を挙げている資料はありません。見つからない可能性が高いため、他の情報源も検討してください",
     split_needless="一つの計画に収まるため、分割しません",
     split_useless="絞り込んだ質問だけでは全体を覆えないため、分割しても役に立ちません。いずれかを選んでください",
     comma="、",
