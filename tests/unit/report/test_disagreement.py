@@ -36,6 +36,13 @@ def test_another_figure_for_the_same_thing_at_the_same_time_is_a_clash(left: str
     assert clash(right, left)
 
 
+def test_half_the_words_in_common_do_not_make_two_figures_measure_one_thing() -> None:
+    under = "We do not sell or share the personal data of known minors under 16 years of age."
+    past = "You may request access and use of your personal data over the past 12 months."
+    assert not clash(under, past)
+    assert not clash(past, under)
+
+
 def test_a_sentence_that_says_it_means_what_its_page_is_about() -> None:
     sides = ("It can hold 18 MWh.", "The Cold Quay Battery stores 20 MWh of electricity.")
     assert clash(*sides, left_title="Cold Quay Battery")

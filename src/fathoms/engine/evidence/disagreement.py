@@ -20,7 +20,7 @@ from fathoms.text.words import STOP_WORDS, content_words, fold, stem
 
 SHARED_BEFORE = 2
 """Least number of words before the figure that two clauses share: what it is said of."""
-OVERLAP = 0.6
+OVERLAP = 0.55
 """Least share of the shorter clause that the other one repeats."""
 SAME_TIME = 550
 """Days between two documents within which a clause without a date is taken to speak of the same time."""
