@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rapidfuzz import fuzz
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.plan import Plan, Strategy
+from fathoms.domain.plan import Plan, Strategy, TaskRole
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement, Voice
 from fathoms.engine.intake.extent import extent_of
 from fathoms.report.build.comparison import rows, rows_asked_for
@@ -54,7 +54,9 @@ def quoted_sections(
     """Sections of quoted passages, each passage once. What was looked for one side at a time is one comparison."""
     sides = _sides(plan)
     if len(sections) < 2 or not sides or any(section.children for section in sections):
-        return told_once(sections, WORD_FOR_WORD)
+        across = {task.id: task.subjects for task in plan.tasks if task.role is TaskRole.WHOLE}
+        told = told_once(sections, WORD_FOR_WORD)
+        return tuple(_across(one, across.get(one.task, ()), question, pool) for one in told)
     whole, *each = sections
     found = rows_asked_for(extent_of(question).aspects, sides, pool.values())
     apart = (_farther(paragraph) for section in each for paragraph in section.paragraphs)
@@ -68,6 +70,14 @@ def quoted_sections(
         }
     )
     return told_once((merged,), WORD_FOR_WORD)
+
+
+def _across(section: Section, sides: tuple[str, ...], question: str, pool: Mapping[str, Fact]) -> Section:
+    """What tells all parts of a split question together sets its subjects side by side, where they can be."""
+    rows_found = rows_asked_for(extent_of(question).aspects, sides, pool.values()) if len(sides) > 1 else ()
+    if not rows_found:
+        return section
+    return section.model_copy(update={"shape": Shape.COMPARISON, "sides": sides, "rows": rows_found, "see": ()})
 
 
 def _sides(plan: Plan) -> tuple[str, ...]:
