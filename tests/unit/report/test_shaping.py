@@ -1,4 +1,4 @@
-"""Shapes: comparison tables, steps, plots, each passage told once."""
+"""Shapes: plots, and each passage told once."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from lxml import etree
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
-from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint, Section, Shape
+from fathoms.domain.plan import Strategy
+from fathoms.domain.report import Paragraph, Plot, PlotKind, PlotPoint
 from fathoms.report.build.plots import illustrated
-from fathoms.report.build.shaping import laid_out
 from fathoms.report.render import html, markdown
 from fathoms.report.render.svg import WIDTH, drawn
 
@@ -25,43 +25,17 @@ SERIES = make_page(
 )
 
 
-def side(task: str, page, name: str):
-    saws, cost = page.text.split(". ")[0] + ".", page.text.split(". ")[1]
-    facts = [make_fact(page, saws, task=task), make_fact(page, cost, task=task)]
-    labels = (f"What is known about the number of saws of the {name}?", f"What is known about the cost of the {name}?")
-    paragraphs = [Paragraph(label=label, statements=(say(fact),)) for label, fact in zip(labels, facts, strict=True)]
-    return facts, make_outcome(make_task(task, subjects=(name,)), facts, heading=name, paragraphs=paragraphs)
-
-
 def comparison():
-    (north, first), (south, second) = side("1", NORTH, "North Mill"), side("2", SOUTH, "South Mill")
-    both = [
-        Paragraph(label=name, statements=(say(facts[0]),))
-        for name, facts in (("North Mill", north), ("South Mill", south))
+    facts = [make_fact(page, page.text, task=str(number)) for number, page in enumerate((NORTH, SOUTH), 2)]
+    sides = ("North Mill", "South Mill")
+    question = "Compare the North Mill with the South Mill: number of saws and cost."
+    tasks = [make_task("1", question, subjects=sides)]
+    tasks += [make_task(str(number), name, subjects=(name,)) for number, name in enumerate(sides, 2)]
+    outcomes = [make_outcome(tasks[0], facts)]
+    outcomes += [
+        make_outcome(task, [fact], heading=name) for task, fact, name in zip(tasks[1:], facts, sides, strict=True)
     ]
-    tasks = [make_task("1", subjects=("North Mill",)), make_task("2", subjects=("South Mill",))]
-    tasks.append(
-        make_task("3", "How do the North Mill and the South Mill compare?", subjects=("North Mill", "South Mill"))
-    )
-    third = make_outcome(tasks[2], [north[0], south[0]], heading="Comparison", paragraphs=both)
-    report = make_report([first, second, third], tasks, subjects=("North Mill", "South Mill"))
-    made = [
-        Section(task=task.id, heading=outcome.finding.heading, paragraphs=outcome.finding.paragraphs)
-        for task, outcome in zip(tasks, (first, second, third), strict=True)
-    ]
-    made[2] = made[2].model_copy(update={"shape": Shape.COMPARISON, "sides": ("North Mill", "South Mill")})
-    pool = {fact.id: fact for fact in (*north, *south)}
-    return report.model_copy(update={"sections": laid_out(made, report.question, pool)})
-
-
-def test_sides_that_were_looked_at_one_by_one_are_compared_in_a_table_by_respect():
-    section = comparison().sections[-1]
-    assert section.sides == ("North Mill", "South Mill")
-    cells = {row.label: [cell.text if cell else None for cell in row.cells] for row in section.rows}
-    assert cells == {
-        "number of saws": ["The North Mill has twelve saws.", "The South Mill has eight saws."],
-        "cost": ["The North Mill cost 4 million euros.", "The South Mill cost 3 million euros."],
-    }
+    return make_report(outcomes, tasks, question=question, strategy=Strategy.COMPARATIVE)
 
 
 def test_figures_of_one_kind_side_by_side_ask_for_a_plot():
@@ -121,18 +95,6 @@ def test_a_passage_is_told_once_and_the_later_section_points_to_it():
     assert [len(section.paragraphs) for section in report.sections] == [1, 0]
     assert report.sections[1].see == ("1",)
     assert "See also part 1" in markdown.render(report)
-
-
-def test_a_question_for_steps_gets_numbered_steps():
-    facts = [
-        make_fact(NORTH, quote) for quote in ("The North Mill has twelve saws.", "The North Mill cost 4 million euros.")
-    ]
-    outcome = make_outcome(make_task("1"), facts)
-    report = make_report([outcome], question="How do I change the saws, step by step?")
-    steps = report.model_copy(update={"sections": laid_out(report.sections, report.question, {})})
-    assert steps.sections[0].shape is Shape.PROCEDURE
-    assert "1. The North Mill has twelve saws." in markdown.render(steps)
-    assert make_report([outcome], question="What is the mill?").sections[0].shape is Shape.PASSAGES
 
 
 def test_a_statement_that_was_cut_is_not_drawn():

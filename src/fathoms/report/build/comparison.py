@@ -1,7 +1,6 @@
 """A comparison as a table: one row per respect, one cell per side, each cell a sentence that stands in a quote.
 
-Knows: the labels under which a comparison's sections collect passages, or the respects that a question names; the
-sentences of passages.  Does not know: which side is better.
+Knows: the respects that a question names, the sentences of passages.  Does not know: which side is better.
 """
 
 from __future__ import annotations
@@ -11,44 +10,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Row, Section, Statement
+from fathoms.domain.report import Row, Statement
 from fathoms.engine.evidence.support import sentences
 from fathoms.text.figures import figures_in
 from fathoms.text.words import content_words, fold, overlap
 
 SAME_SIDE = 0.6
-"""Word overlap at which a section or label is about a side."""
+"""Word overlap at which a document is about a side."""
 NEAR = 6
 """Words between a figure and the name of what it measures."""
 COUNTED = 3
 """Words after a count within which the thing counted is named: `sixteen seabed-mounted turbines`."""
-LEAST_ROWS = 2
-"""With fewer respects than this there is nothing to lay out in a table."""
 
-_FILLER = content_words(
-    "What is are known about the of how does do which kind tell say described passages overview "
-    "について 分かっている こと は 何 ですか か"
-)
-_QUESTION_WORDS = re.compile(r"^(?:what is known about|what is|what are|how does|how do)\s+(?:the\s+)?", re.IGNORECASE)
-_LEFT_OVER = re.compile(r"\s+(?:of|for|in|at|with)(?:\s+the)?\s*[?？]?$|[?？]\s*$", re.IGNORECASE)
 _COUNTS = content_words("number count how many 数 台数 人数 件数")
 _PRONOUN = re.compile(r"^(?:it|they|this|these|those|he|she|its|their|both)\b|^(?:これ|それ|その|この)", re.IGNORECASE)
-
-
-def rows(sections: Sequence[Section], sides: Sequence[str], years: Mapping[str, int]) -> tuple[Row, ...]:
-    """What the sections on each side say, respect by respect; none unless two respects have two cells each.
-
-    `years` tells how new the source of each fact is: of two sentences the newer one counts.
-    """
-    of_side = {side: [section for section in sections if _is_about(section, side)] for side in sides}
-    if len(sides) < 2 or not all(of_side.values()):
-        return ()
-    made = [
-        Row(label=label, cells=tuple(_cell(words, side, _statements(of_side[side]), years) for side in sides))
-        for label, words in _aspects(of_side).items()
-    ]
-    full = [row for row in made if sum(cell is not None for cell in row.cells) > 1]
-    return tuple(full) if len(full) >= LEAST_ROWS else ()
 
 
 def rows_asked_for(aspects: Sequence[str], sides: Sequence[str], facts: Iterable[Fact]) -> tuple[Row, ...]:
@@ -120,33 +95,6 @@ def _of_documents(side: str, sides: Sequence[str], facts: Iterable[Fact]) -> tup
         )
     ]
     return tuple(Statement(text=fact.claim, facts=(fact.id,)) for fact in sorted(about, key=lambda fact: -fact.score))
-
-
-def _is_about(section: Section, side: str) -> bool:
-    wanted = content_words(side)
-    return bool(wanted) and overlap(content_words(section.heading), wanted) >= SAME_SIDE
-
-
-def _statements(sections: Iterable[Section]) -> tuple[Statement, ...]:
-    return tuple(s for section in sections for p in section.paragraphs for s in p.statements if not s.loose)
-
-
-def _aspects(of_side: dict[str, list[Section]]) -> dict[str, frozenset[str]]:
-    """The respects that the labels name, without the side's own name: how each is shown, and its words."""
-    found: dict[str, frozenset[str]] = {}
-    for side, sections in of_side.items():
-        for paragraph in (p for section in sections for p in section.paragraphs):
-            words = content_words(paragraph.label) - content_words(side) - _FILLER
-            if words and words not in found.values():
-                found[_shown(paragraph.label, side)] = words
-    return found
-
-
-def _shown(label: str, side: str) -> str:
-    """`What is known about the cost of the Kittlehead Array?` is about the `cost`."""
-    bare = re.sub(re.escape(side), "", label, flags=re.IGNORECASE)
-    bare = _QUESTION_WORDS.sub("", _LEFT_OVER.sub("", bare.strip()))
-    return (bare or label).strip(" :：の")
 
 
 def _cell(

@@ -1,11 +1,10 @@
-"""How sections are laid out: a comparison as a table, a procedure as steps, each passage in one place.
+"""How sections of quotes are laid out: a comparison as one table, each passage in one place.
 
-Knows: sections and the question.  Does not know: any format.
+Knows: sections, the plan and the question.  Does not know: any format.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 
 from rapidfuzz import fuzz
@@ -14,8 +13,8 @@ from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Plan, Strategy, TaskRole
 from fathoms.domain.report import Paragraph, Report, Section, Shape, Statement, Voice
 from fathoms.engine.intake.extent import extent_of
-from fathoms.report.build.comparison import rows, rows_asked_for
-from fathoms.report.statements import every_section, map_sections
+from fathoms.report.build.comparison import rows_asked_for
+from fathoms.report.statements import every_section
 from fathoms.text.figures import numerals
 from fathoms.text.words import tokens
 
@@ -27,25 +26,10 @@ WORD_FOR_WORD = fuzz.ratio
 
 ONE_SIDE = 0.5
 
-_ASKS_FOR_STEPS = re.compile(
-    r"\bhow (?:do|can|should|to|does one)\b(?=.*\b(?:i|you|we|one|to)\b)"
-    r"|\b(?:steps?|procedure|instructions|walk me through)\b"
-    r"|手順|方法を|やり方",
-    re.IGNORECASE,
-)
-
 
 def stands_apart(report: Report) -> bool:
     """Selected passages come from many hands and stand apart; sentences that a model wrote run on."""
     return report.run_facts.voice is Voice.QUOTED
-
-
-def laid_out(sections: Sequence[Section], question: str, pool: Mapping[str, Fact]) -> tuple[Section, ...]:
-    """The sections in the shape that the question asks for."""
-    years = {fact.id: fact.evidence[0].dated.year for fact in pool.values() if fact.evidence[0].dated}
-    compared = [_as_table(section, sections, years) for section in sections]
-    once = told_once(compared)
-    return map_sections(once, _as_steps) if _ASKS_FOR_STEPS.search(question) else once
 
 
 def quoted_sections(
@@ -91,18 +75,6 @@ def _farther(paragraph: Paragraph) -> Paragraph:
     """What only one side was searched for is farther from the request than what the whole of it found."""
     told = (statement.model_copy(update={"near": statement.near * ONE_SIDE}) for statement in paragraph.statements)
     return paragraph.model_copy(update={"statements": tuple(told)})
-
-
-def _as_table(section: Section, sections: Sequence[Section], years: Mapping[str, int]) -> Section:
-    """A comparison whose sides were also looked at one by one becomes a table of what was found there."""
-    if section.shape is not Shape.COMPARISON:
-        return section
-    others = [other for other in sections if other.task != section.task]
-    made = rows(others, section.sides, years)
-    if not made:
-        return section
-    beside = tuple(p for p in section.paragraphs if p.label not in section.sides)
-    return section.model_copy(update={"rows": made, "paragraphs": beside})
 
 
 def told_once(
@@ -160,7 +132,3 @@ def _without_repeats(section: Section, told: _Told) -> Section:
     if not section.rows and not set(section.sides) <= {paragraph.label for paragraph in kept}:
         update |= {"shape": Shape.PASSAGES, "sides": ()}
     return section.model_copy(update=update)
-
-
-def _as_steps(section: Section) -> Section:
-    return section.model_copy(update={"shape": Shape.PROCEDURE}) if section.shape is Shape.PASSAGES else section
