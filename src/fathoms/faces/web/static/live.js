@@ -33,7 +33,7 @@ export class Board {
   constructor(view, refresh, { still = false } = {}) {
     Object.assign(this, { view, refresh, still, tasks: new Map(), waiting: false, shown: new Map() });
     this.parts = { meters: h("div", { class: "meters" }), approvals: h("div", { class: "stack" }), tasks: h("div", { class: "stack wide" }), conflicts: h("div", { class: "stack" }),
-      documents: h("ul", { class: "docs" }), log: h("ol", { class: "log" }), steer: h("div", { class: "stack" }), line: h("p", { class: "tiny", role: "status" }), gaps: h("div") };
+      documents: h("ul", { class: "docs" }), log: h("ol", { class: "log", tabindex: "0", "aria-label": "What happens" }), steer: h("div", { class: "stack" }), line: h("p", { class: "tiny", role: "status" }), gaps: h("div") };
     const p = this.parts;
     this.element = h("div", { class: "stack wide" },
       h("div", { class: "row apart" }, p.meters, p.line), !still && p.steer, p.approvals, p.conflicts,
