@@ -1,12 +1,12 @@
 """Every heading and label of a report, in the language of the question.
 
-Knows: English and Japanese.  Does not know: any format; a renderer escapes what it takes from here
+Knows: English, Japanese and Chinese.  Does not know: any format; a renderer escapes what it takes from here
 like any other text.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fathoms.domain.evidence import ConflictStatus, Settlement, Severity, Tier
 from fathoms.domain.plan import Mode, TaskStatus
@@ -478,7 +478,120 @@ JAPANESE = Words(
     passage_from="文字位置 {start}–{end} の記述",
 )
 
+CHINESE = replace(
+    ENGLISH,
+    language="zh",
+    extractive="摘录：选取的原文，未使用模型。",
+    written_by="由{mind}撰写；每条陈述均引用已保存的原文。",
+    withheld="未予发布：{have}的陈述有依据，要求为{wanted}。",
+    incomplete="本报告不完整。",
+    task_failed="第{task}部分“{question}”失败：{reason}",
+    task_skipped="第{task}部分“{question}”被跳过：{reason}",
+    budget_spent_before="开始之前预算已用完",
+    task_ended="第{task}部分“{question}”未完成：{reason}",
+    answer="回答",
+    at_a_glance="一览",
+    across="由此可见",
+    claim_note="待核实的说法：“{claim}”。{found}（依据词句和数字，未作判断。）",
+    claim_side={Side.FOR: "支持", Side.AGAINST: "反对"},
+    claim_counts=(
+        "未找到证实或否定它的段落。",
+        "支持的段落：{sides[0]}；反对的段落：无。",
+        "反对的段落：{sides[1]}；支持的段落：无。",
+        "反对的段落：{sides[1]}；支持的段落：{sides[0]}。",
+    ),
+    in_brief="概要",
+    contents="目录",
+    not_found="未找到",
+    not_found_text="所查资料中没有回答该问题的段落。",
+    not_known_text="并非所有资料都能检索或阅读，因此这并不意味着没有答案。",
+    closest="最接近的段落",
+    closest_note="列出以便您判断资料中有什么内容。",
+    loose="关联较弱",
+    unverified="未经证实：仅有一个可信度不明的来源",
+    unchecked="未核对",
+    shared_points="多个部分共有",
+    shared_by="{shared}：第{tasks}部分",
+    conflicts="来源不一致之处",
+    stated_title="由您说明（{number}）",
+    voice="{title}（{dated}，{tier}）",
+    tiers={
+        Tier.PRIMARY: "一手来源",
+        Tier.SECONDARY: "二手来源",
+        Tier.UNKNOWN: "可信度不明的来源",
+        Tier.COMMUNITY: "社区",
+        Tier.OWN: "您自己的文档",
+    },
+    stated_by_you="由您说明",
+    undated="日期不详",
+    conclusion="结论",
+    recommendations="建议",
+    see="另见第{parts}部分，其中的段落也与此有关。",
+    parts_weighed="赞成与反对",
+    by_wording="段落按措辞分类并计数，未作权衡。",
+    criterion="标准",
+    in_favour="赞成的措辞",
+    against="反对的措辞",
+    undecided="两者皆有或皆无",
+    parts_explored="领域概览",
+    area="领域",
+    holds="内容",
+    go_on="可继续之处",
+    held="段落：{passages}，来源：{sources}",
+    nothing_held="没有与问题相近的内容",
+    only_far="此处仅找到与问题关系较远的段落；较长的报告会列出。",
+    left_out="另有{count}个已核对的段落；较长的报告会列出。",
+    aspect="方面",
+    searches="检索",
+    gate_met="已达到",
+    gate_unmet="未达到",
+    undug="未深入的部分",
+    conflict_open="未解决",
+    conflict_resolved="已解决",
+    severity={Severity.LOW: "次要", Severity.MEDIUM: "有一定影响", Severity.HIGH: "涉及关键结论"},
+    gaps="缺口",
+    missing="查找过但缺少的内容",
+    no_gaps="未记录。",
+    found_in_one="见于1份文档。",
+    found_in="见于{count}份文档。",
+    left_open="未找到相关内容：{question}",
+    unsettled="仅有可信度不明的来源提到：{question}",
+    criteria="成功标准",
+    met="达到",
+    not_met="未达到",
+    tried="尝试过的内容",
+    failures="未能进行的事项",
+    cuts="因缺乏依据而删除",
+    references="参考资料",
+    internal="内部文档",
+    external="外部来源",
+    no_references="无。",
+    characters="字符{spans}",
+    sources="来源",
+    part_count=("{}个部分", "{}个部分"),
+    round_count=("{}轮检索", "{}轮检索"),
+    source_count=("{}个来源", "{}个来源"),
+    about="关于本报告",
+    how_made="本报告如何生成",
+    reasoned="推断：由所引段落得出，段落本身并未直接说明。",
+    mode={Mode.SIMPLE: "简单", Mode.COMPLEX: "复杂"},
+    question_kind="问题类型",
+    mind="判断者",
+    effort="力度",
+    tasks="部分",
+    rounds="轮次",
+    spend="花费",
+    checked="依据核对",
+    written_at="运行开始",
+    run="运行",
+    skip_to_text="跳到正文",
+    passage_from="字符{start}–{end}处的段落",
+)
+"""What is not told here yet is told in English."""
+
+_BY_LANGUAGE = {"ja": JAPANESE, "zh": CHINESE}
+
 
 def words_for(language: str) -> Words:
     """The labels for a language tag; English where there are none for it."""
-    return JAPANESE if language.lower().split("-")[0] == "ja" else ENGLISH
+    return _BY_LANGUAGE.get(language.lower().split("-")[0], ENGLISH)

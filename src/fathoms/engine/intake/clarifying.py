@@ -56,6 +56,16 @@ _JAPANESE = _Phrases(
     periods="{count}件の時期のうち、どれが最も重要ですか。",
     parts="{count}件の質問のうち、どれを先に調べますか。",
 )
+_CHINESE = _Phrases(
+    subject="您想了解什么？",
+    sense="“{name}”指的是哪一个？",
+    members="“{name}”中哪些最重要？",
+    subjects="{count}个对象中，哪些最重要？",
+    aspects="{count}个方面中，哪些最重要？",
+    periods="{count}个时期中，哪些最重要？",
+    parts="{count}个问题中，先查哪一个？",
+)
+_BY_LANGUAGE = {"ja": _JAPANESE, "zh": _CHINESE}
 
 _POINTS = re.compile(r"\b(?:it|this|that|they|them|these|those|here|one)\b(?!['’])(?!\s+(?:is|are|was|were)\b)", re.I)
 _POINTS_FIRST = re.compile(
@@ -203,4 +213,4 @@ def _about_japanese(text: str, answer: str) -> str:
 
 
 def _phrases(question: str) -> _Phrases:
-    return _JAPANESE if language_of(question) == "ja" else _ENGLISH
+    return _BY_LANGUAGE.get(language_of(question), _ENGLISH)

@@ -1,6 +1,6 @@
 """Narrower questions instead of a refusal with empty hands: slices of a wide question, topics for a vague one.
 
-Knows: how to cut a question and put a slice into words, in English and Japanese.  Does not know: what is
+Knows: how to cut a question and put a slice into words, in English, Japanese and Chinese.  Does not know: what is
 narrow enough (`feasibility.py` lets only that pass).
 """
 
@@ -99,6 +99,30 @@ _JAPANESE = Phrases(
         "2000年以降、{field}について何が新しく分かりましたか。",
     ),
 )
+_CHINESE = Phrases(
+    vague="问题没有说明要查什么：请写出具体对象",
+    boundless="“{what}”没有边界：请列出重要的几个",
+    too_wide="{subjects}个对象×{aspects}个方面×{periods}个时期需要{needed}个顶层任务，上限为{most}个",
+    too_many="{parts}个问题需要同样多的顶层任务，上限为{most}个",
+    no_room="该问题需要{needed}个顶层任务，{effort}只允许{allowed}个，因此有些合并",
+    split_needless="一个计划就能容纳，因此不拆分",
+    split_useless="较窄的问题合起来也不能覆盖全部，拆分无益，请选择其中一个",
+    comma="、",
+    last="和",
+    compare_in="请比较{when}{subjects}的{aspects}。",
+    compare="请比较{when}{subjects}。",
+    describe="请说明{when}{subjects}的{aspects}。",
+    what_is="请介绍{when}{subjects}。",
+    in_period="{period}的",
+    topic="资料中关于{topic}有哪些内容？",
+    best_known="最有代表性的{kind}",
+    of_a_field=(
+        "{field}的研究现状如何？",
+        "关于{field}有哪些尚未解决的主要问题？",
+        "2000年以来，关于{field}有哪些新的认识？",
+    ),
+)
+_BY_LANGUAGE = {"ja": _JAPANESE, "zh": _CHINESE}
 _TYPICAL: dict[str, tuple[str, ...]] = {
     "country": ("Japan", "Germany", "Brazil"),
     "nation": ("Japan", "Germany", "Brazil"),
@@ -134,7 +158,7 @@ class Way:
 
 
 def phrases(question: str) -> Phrases:
-    return _JAPANESE if language_of(question) == "ja" else _ENGLISH
+    return _BY_LANGUAGE.get(language_of(question), _ENGLISH)
 
 
 def narrower(question: str, extent: Extent, about: str = "") -> Iterator[Way]:
@@ -233,7 +257,7 @@ def _replaced(text: str, items: Sequence[str], some: Sequence[str], say: Phrases
 
 def _few_at_a_time(question: str) -> tuple[str, ...]:
     asked = sentences(question)
-    gap = "" if language_of(question) == "ja" else " "
+    gap = "" if language_of(question) in _BY_LANGUAGE else " "
     return tuple(gap.join(group) for group in _groups(asked, QUESTIONS_AT_ONCE)) if len(asked) > 1 else ()
 
 

@@ -1,6 +1,6 @@
 """Whether a question names anything at all: "What should we do?" does not.
 
-Knows: words that only frame a question or point at something unsaid, in English and Japanese.  Does not
+Knows: words that only frame a question or point at something unsaid, in English, Japanese and Chinese.  Does not
 know: what a mind made of it; a subject that is not in the question's own words was guessed.
 """
 
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from fathoms.text.asks import speech_of
+from fathoms.text.language import language_of
 from fathoms.text.words import STOP_WORDS, fold, is_spaceless, stem
 
 _GENERIC = """
@@ -70,6 +72,8 @@ _MEANS_THE_WORD = re.compile(
 
 def specific_words(question: str) -> tuple[str, ...]:
     """The words of a question that name or narrow something, as written; none when it is vague."""
+    if language_of(question) == "zh":
+        return (question.strip(),) if speech_of("zh").weight(question) else ()
     if is_spaceless(question):
         runs = [_without_verb(found, question) for found in _JAPANESE_RUN.finditer(question)]
         return tuple(run for run in runs if run and run not in _JAPANESE_FRAME and not _ASKED_FOR.match(run))
