@@ -105,6 +105,7 @@ _CHINESE = Phrases(
     too_wide="{subjects}个对象×{aspects}个方面×{periods}个时期需要{needed}个顶层任务，上限为{most}个",
     too_many="{parts}个问题需要同样多的顶层任务，上限为{most}个",
     no_room="该问题需要{needed}个顶层任务，{effort}只允许{allowed}个，因此有些合并",
+    unheld="没有文档提到{what}：很可能找不到，也可以查找其他来源",
     split_needless="一个计划就能容纳，因此不拆分",
     split_useless="较窄的问题合起来也不能覆盖全部，拆分无益，请选择其中一个",
     comma="、",
