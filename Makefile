@@ -10,7 +10,7 @@ DEMO_HOME ?= demo-home
 QUESTION ?= Compare the Kittlehead Tidal Array with the Skarrow Narrows Array: number of turbines, capacity and cost.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo packages test test-model check format proof clean
+.PHONY: help demo packages test test-model check format proof audit clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -61,6 +61,11 @@ format: $(READY) ## rewrite the code in the house format
 
 proof: $(READY) ## measure what is promised: all, or NAME=… (DATA=, QUESTIONS= for other sets)
 	@$(BIN)/python -m evals $(NAME)
+
+audit: $(READY) ## known faults of pinned packages (asks a public service), and the licences of all of them
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
+	@$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip --progress-spinner off
+	@$(BIN)/python -m evals licences
 
 clean: ## remove what was made here
 	rm -rf $(VENV) $(MODEL) $(DEMO_HOME) demo-report.html build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -23,6 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
+from evals import SKIPPED
 from fathoms.ports.embedder import FloatArray
 from fathoms.sources.kb import KnowledgeBase
 from fathoms.sources.kb.lexical import asked
@@ -72,7 +73,11 @@ class Hashing:
 
 
 def main() -> int:
-    material = _material(Path(os.environ.get("DATA") or "/work/shared/data"))
+    folder = Path(os.environ.get("DATA") or "/work/shared/data")
+    if not folder.is_dir():
+        print(f"skipped: there is no data in {folder}")
+        return SKIPPED
+    material = _material(folder)
     with tempfile.TemporaryDirectory() as scratch:
         ratio = _ingest_cost(material, Path(scratch) / "ingest")
         searched = _search_cost(material, Path(scratch) / "search")

@@ -29,20 +29,22 @@ from fathoms.testing import ScriptedMind, ScriptedSource
 
 PROOF = "40 uneven tasks: makespan ÷ critical path with free slots, and ÷ the ideal list schedule with 4"
 
-CHAINS, LENGTH, LONG, SHORT = 8, 5, 10.0, 0.4
+CHAINS, LENGTH, SHORT = 8, 5, 0.4
+LONG_STEPS = (3.0, 6.0, 10.0)
+"""Seconds of the one long task of each chain: the shorter it is, the more the overhead weighs."""
 FREE_LIMIT, FOUR_LIMIT = 1.15, 1.10
 TASKS_A_RUN = 20
 PAGE = {"kb://world/page": "The harbour has four cranes. They were built in 1987."}
 
 
-def uneven_plan() -> tuple[Plan, dict[str, float]]:
+def uneven_plan(long: float) -> tuple[Plan, dict[str, float]]:
     tasks, seconds = [], {}
     for chain in range(CHAINS):
         for step in range(LENGTH):
             task_id = str(chain * LENGTH + step + 1)
             before = (Dependency(on=str(chain * LENGTH + step)),) if step else ()
             tasks.append(Task(id=task_id, question=f"What about task {task_id}?", depends_on=before))
-            seconds[task_id] = LONG if step == chain % LENGTH else SHORT
+            seconds[task_id] = long if step == chain % LENGTH else SHORT
     return Plan(mode=Mode.SIMPLE, tasks=tuple(tasks)), seconds
 
 
@@ -114,25 +116,27 @@ def cpu_per_step(runs: int) -> tuple[int, float]:
 
 
 def main() -> int:
-    plan, seconds = uneven_plan()
-    path = critical_path(plan, seconds)
-    rows, ratios = [], []
-    for slots, limit in ((len(plan.tasks), FREE_LIMIT), (4, FOUR_LIMIT)):
-        with tempfile.TemporaryDirectory() as folder:
-            makespan, cpu, _ = asyncio.run(measured(Path(folder), plan, seconds, slots))
-        best = ideal(plan, seconds, slots)
-        goal = path if slots == len(plan.tasks) else best
-        ratios.append((makespan / goal, limit))
-        rows.append((slots, makespan, path, best, makespan / goal, limit, cpu))
-    print(f"{'slots':>5} {'makespan s':>11} {'critical s':>11} {'ideal s':>8} {'ratio':>6} {'limit':>6} {'CPU s':>6}")
-    for slots, makespan, critical, best, ratio, limit, cpu in rows:
-        print(f"{slots:>5} {makespan:>11.2f} {critical:>11.2f} {best:>8.2f} {ratio:>6.3f} {limit:>6.2f} {cpu:>6.2f}")
-    print(f"a barrier between levels would need {with_level_barrier(seconds) / path:.2f} critical paths")
+    print(f"{'step s':>6} {'slots':>5} {'makespan s':>11} {'goal s':>7} {'overhead s':>10} {'ratio':>6} {'CPU s':>6}")
+    ratios: list[tuple[float, int, float, float]] = []
+    for long in LONG_STEPS:
+        plan, seconds = uneven_plan(long)
+        for slots in (len(plan.tasks), 4):
+            with tempfile.TemporaryDirectory() as folder:
+                makespan, cpu, _ = asyncio.run(measured(Path(folder), plan, seconds, slots))
+            free = slots == len(plan.tasks)
+            goal = critical_path(plan, seconds) if free else ideal(plan, seconds, slots)
+            over, ratio = makespan - goal, makespan / goal
+            ratios.append((long, slots, ratio, FREE_LIMIT if free else FOUR_LIMIT))
+            print(
+                f"{long:>6.0f} {slots:>5} {makespan:>11.2f} {goal:>7.2f} {over:>10.2f} {ratio:>6.3f} {cpu:>6.2f}",
+                flush=True,
+            )
+    barrier = with_level_barrier(seconds) / critical_path(plan, seconds)
+    print(f"a barrier between levels would need {barrier:.2f} critical paths")
     for runs in (5, 50):
         steps, ms = cpu_per_step(runs)
         print(f"CPU per step over {steps:,} steps: {ms:.2f} ms (whole product: mind, stores, journal, events)")
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
-    held = all(ratio <= limit for ratio, limit in ratios)
-    free, four = ratios[0][0], ratios[1][0]
-    print(f"makespan ÷ critical path {free:.3f} (≤ {FREE_LIMIT}); 4 slots ÷ ideal {four:.3f} (≤ {FOUR_LIMIT})")
-    return 0 if held else 1
+    told = "; ".join(f"{long:g} s with {slots} slots {ratio:.3f} (≤ {limit})" for long, slots, ratio, limit in ratios)
+    print(f"makespan ÷ what cannot be shorter: {told}")
+    return 0 if all(ratio <= limit for _, _, ratio, limit in ratios) else 1
