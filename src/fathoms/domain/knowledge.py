@@ -57,6 +57,9 @@ class IngestResult:
     seconds: float = 0.0
 
 
+READING, EMBEDDING = "reading", "embedding"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
     """How far an ingest is. Every file in `done` is on disk: the value is sent after the commit."""
@@ -68,7 +71,7 @@ class Progress:
     seconds: float
     current: str
     """The document that was handled last."""
-    stage: str = "reading"
+    stage: str = READING
     """`reading` files, or `embedding` passages (then `done` and `total` count passages and bytes are 0)."""
 
     @property

@@ -161,3 +161,23 @@ def test_the_bar_says_something_now_and_then_without_a_terminal(
         for clock[0] in (5.0, 5.1, 10.0, 10.2):
             bar.show(step)
     assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+def _embedding(done: int, seconds: float) -> Progress:
+    return Progress(
+        done=done, total=10_000, bytes_done=0, bytes_total=0, seconds=seconds, current="minilm", stage="embedding"
+    )
+
+
+def test_vectors_are_told_by_passages_a_second() -> None:
+    assert taking_in.told(_embedding(256, 6.4)) == "embedding passages: 256 of 10,000, 40 a second, 4:04 left"
+
+
+@pytest.mark.parametrize(("seconds", "warned"), [(15.0, False), (16.0, True)])
+def test_vectors_that_take_longer_than_ten_minutes_are_announced_once(
+    seconds: float, warned: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bar = taking_in.Bar()
+    bar.show(_embedding(256, seconds))
+    bar.show(_embedding(512, 2 * seconds))
+    assert capsys.readouterr().err.count("will take about") == warned

@@ -344,3 +344,15 @@ def test_an_ingest_that_died_inside_a_file_is_taken_up_again(
     monkeypatch.setattr(ingesting, "write_batch", written)
     result = kb.ingest([tmp_path / "docs"])
     assert (result.added, result.unchanged) == (3, 2)
+
+
+def test_a_mail_of_parts_in_parts_without_end_is_named_and_costs_nothing_else(
+    kb: KnowledgeBase, tmp_path: Path
+) -> None:
+    (tmp_path / "docs").mkdir()
+    opening = "".join(f'Content-Type: multipart/mixed; boundary="b{n}"\n\n--b{n}\n' for n in range(5_000))
+    (tmp_path / "docs" / "deep.eml").write_text(f"Subject: x\n{opening}\n\nText.")
+    (tmp_path / "docs" / "good.md").write_text("The quay opens at seven.")
+    result = kb.ingest([tmp_path / "docs"])
+    assert "good.md" in {row.path for row in kb.documents()}
+    assert all(file.name == "deep.eml" for file in result.failed)

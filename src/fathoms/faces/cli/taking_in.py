@@ -15,12 +15,14 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from fathoms.domain.knowledge import IngestResult, Progress, UnreadFile
+from fathoms.domain.knowledge import EMBEDDING, IngestResult, Progress, UnreadFile
 from fathoms.faces.cli import terminal
 from fathoms.faces.cli.layout import duration, plural, size
 
 _LINE_EVERY_SECONDS = 5.0
 _LISTED = 20
+_LONG_SECONDS = 600.0
+"""Vectors that take longer are announced."""
 _RATED_SECONDS = 1.0
 """A shorter ingest tells nothing of how fast it goes."""
 
@@ -32,6 +34,7 @@ class Bar:
         self._quiet = quiet
         self._live = Live(console=terminal.console(), transient=True) if terminal.shows_live() and not quiet else None
         self._last_line = time.monotonic()
+        self._warned = False
 
     def __enter__(self) -> Self:
         if self._live:
@@ -45,16 +48,30 @@ class Bar:
             self._live.stop()
 
     def show(self, progress: Progress) -> None:
+        self._warn(progress)
         if self._live:
             self._live.update(_drawn(progress))
         elif not self._quiet and time.monotonic() - self._last_line > _LINE_EVERY_SECONDS:
             self._last_line = time.monotonic()
             terminal.note(told(progress))
 
+    def _warn(self, progress: Progress) -> None:
+        """Once, when vectors will take long: before the user has waited for them."""
+        left = progress.seconds_left or 0.0
+        if progress.stage == EMBEDDING and left > _LONG_SECONDS and not self._warned:
+            self._warned = True
+            terminal.note(
+                f"embedding {progress.total:,} passages will take about {duration(left)}; it may be stopped,"
+                " and the next ingest goes on from there"
+            )
+
 
 def told(progress: Progress) -> str:
-    """`reading documents: 512 of 4,000, 3.1 MB/s, 12 s left`."""
+    """`reading documents: 512 of 4,000, 3.1 MB/s, 12 s left`; of vectors, `embedding passages: …, 40 a second, …`."""
     left = f", {duration(progress.seconds_left)} left" if progress.seconds_left is not None else ""
+    if progress.stage == EMBEDDING:
+        rate = f"{progress.done / progress.seconds:,.0f} a second" if progress.seconds else "beginning"
+        return f"embedding passages: {progress.done:,} of {progress.total:,}, {rate}{left}"
     rate = f"{size(progress.bytes_per_second)}/s"
     return f"reading documents: {progress.done:,} of {progress.total:,}, {rate}{left}"
 
@@ -97,7 +114,7 @@ def unread_line(file: UnreadFile) -> str:
 
 def _drawn(progress: Progress) -> Table:
     row = Table.grid(padding=(0, 1, 0, 0))
-    row.add_row(
-        ProgressBar(total=max(progress.bytes_total, 1), completed=progress.bytes_done, width=30), Text(told(progress))
-    )
+    of_bytes = bool(progress.bytes_total)
+    done, total = (progress.bytes_done, progress.bytes_total) if of_bytes else (progress.done, progress.total)
+    row.add_row(ProgressBar(total=max(total, 1), completed=done, width=30), Text(told(progress)))
     return row

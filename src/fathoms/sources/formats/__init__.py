@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from fathoms.sources.formats.here import read_here as read_here
 from fathoms.sources.formats.kind import Part
-from fathoms.sources.formats.parsed import Parsed
+from fathoms.sources.formats.parsed import Parsed, Unreadable
 from fathoms.sources.formats.registry import format_of as format_of
 from fathoms.sources.formats.registry import format_of_name as format_of_name
 from fathoms.sources.formats.registry import kinds as kinds
@@ -33,4 +33,7 @@ def read(data: bytes, format: str, suffix: str = "") -> Parsed:
 def parts(data: bytes, format: str) -> Iterator[Part]:
     """The documents inside a file. Raises Unreadable."""
     inside = kinds()[format].parts
-    return inside(data) if inside else iter(())
+    try:
+        yield from inside(data) if inside else ()
+    except RecursionError as exc:
+        raise Unreadable("its parts are nested too deeply") from exc

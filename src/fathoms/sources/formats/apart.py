@@ -24,6 +24,8 @@ from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Link, Pars
 
 MAX_MEMORY = 1_200_000_000
 MAX_SECONDS = 60.0
+_BYTES_FOR_AS_LONG_AGAIN = 20_000_000
+"""A large file has more time: reading is linear, and the machine may be busy."""
 _HEAD = struct.Struct(">II")
 _SIZE = struct.Struct(">Q")
 
@@ -42,7 +44,8 @@ class ReaderProcess:
         with self._lock:
             process = self._running()
             late = threading.Event()
-            watch = threading.Timer(self._max_seconds, _end, (process, late))
+            seconds = self._max_seconds * (1 + len(data) / _BYTES_FOR_AS_LONG_AGAIN)
+            watch = threading.Timer(seconds, _end, (process, late))
             watch.daemon = True
             watch.start()
             try:
@@ -52,7 +55,7 @@ class ReaderProcess:
             if answer is None:
                 self._close()
                 if late.is_set():
-                    raise Unreadable(f"reading it took longer than {self._max_seconds:g} s", remedy="split it")
+                    raise Unreadable(f"reading it took longer than {seconds:.3g} s", remedy="split it")
                 raise Unreadable(
                     f"reading it needs more than {self._max_memory // 1_000_000:,} MB of memory, or it is made to crash"
                     " the reader"

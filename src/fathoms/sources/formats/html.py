@@ -45,6 +45,8 @@ _DROPPED = frozenset(
 )
 _BREAKS = frozenset(["br", "lb", "hr"])
 _DEEPEST = 200
+LONGEST_ARTICLE = 5_000_000
+"""A longer page is no article among other things: all of it is kept, and nobody waits for it to be found."""
 _LINK_REACH = 50_000
 """How far behind the last link the next one is looked for: all of a long page for each would take for ever."""
 _LEAST_SHARE = 0.25
@@ -65,7 +67,7 @@ def parse(source: str) -> Parsed:
     links = _hrefs(tree)
     body = tree.find(".//body")
     everything = written(body if body is not None else tree)
-    main = main_content(source)
+    main = main_content(source) if len(source) <= LONGEST_ARTICLE else None
     use = main if main and len(main.text) >= _LEAST_SHARE * len(everything.text) else everything
     if not use.text.strip():
         raise Unreadable("the page holds no readable text")

@@ -17,12 +17,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fathoms.domain.knowledge import OnProgress, Progress
+from fathoms.domain.knowledge import EMBEDDING, OnProgress, Progress
 from fathoms.ports.embedder import Embedder, FloatArray
 from fathoms.sources.kb.prepare import title_path
 from fathoms.sources.kb.schema import writing
 
-BATCH = 128
+BATCH = 256
+"""Passages that an embedder gets at once: enough to sort them by length, few enough to lose."""
 _BLOCK = 65_536
 _FLOAT32_ROWS = 250_000
 """More vectors than this are kept as float16 and widened block by block: half the memory, about four times the time."""
@@ -107,7 +108,7 @@ def fill(
                     bytes_total=0,
                     seconds=time.monotonic() - started,
                     current=embedder.name,
-                    stage="embedding",
+                    stage=EMBEDDING,
                 )
             )
     _take_over(connection, collection, identity)
