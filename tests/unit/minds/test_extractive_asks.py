@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from fathoms.domain.brief import EFFORT_LIMITS, Effort
+from fathoms.domain.evidence import SourceKind
 from fathoms.domain.plan import Form
+from fathoms.domain.survey import Survey
 from fathoms.minds.extractive.asks import take_apart
+from fathoms.minds.extractive.briefing import make_brief
+from fathoms.minds.extractive.planning import make_plan
+from fathoms.ports.mind import BriefRequest, PlanRequest
 from fathoms.text.language import language_of
 
 
@@ -131,3 +137,22 @@ def test_a_stress_is_left_whole_where_splitting_might_cut_it():
 def test_the_words_of_a_request_say_what_kind_of_account_it_wants(question, form, rows):
     found = take_apart(question).form
     assert (found.form, found.rows) == (form, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("batery at cold quey", "In no document: batery; did you mean battery?"),
+        ("Was kostet die Batterie am Cold Quay, und wer betreibt sie heute?", ""),
+        (" ".join(["Which batery stands at Cold Quay, and who pays for what it stores?"] * 2), ""),
+    ],
+)
+def test_the_plan_says_what_a_misspelt_word_may_mean_and_leaves_the_question_alone(question, told):
+    survey = Survey(
+        source="documents", kind=SourceKind.INTERNAL, languages=(("en", 3),), spellings=(("batery", "battery"),)
+    )
+    limits = EFFORT_LIMITS[Effort.STANDARD]
+    brief = make_brief(BriefRequest(question=question, effort=Effort.STANDARD, limits=limits, surveys=(survey,)))
+    plan = make_plan(PlanRequest(brief=brief, surveys=(survey,)))
+    assert plan.tasks[0].note == told
+    assert plan.tasks[0].question == question

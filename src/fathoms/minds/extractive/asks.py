@@ -99,13 +99,6 @@ def take_apart(question: str, known: Collection[str] = ()) -> Request:
     return Request(text, language, parts, len(items) >= LEAST_APART, shown, owner, stressed=owned)
 
 
-def respelt(text: str, spellings: Sequence[tuple[str, str]]) -> str:
-    """The text with the words of the documents in place of those that none of them has."""
-    for word, near in spellings:
-        text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", near, text)
-    return text
-
-
 def subjects_of(request: Request) -> tuple[str, ...]:
     """The sides of a comparison, what a list belongs to, else the names that the request has; often none."""
     return request.sides or ((request.owner,) if request.owner else named(request.text))

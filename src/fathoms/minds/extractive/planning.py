@@ -15,7 +15,7 @@ from fathoms.domain.plan import Lean, Mode, Plan, Strategy, Task
 from fathoms.domain.survey import Survey
 from fathoms.engine.plan.merging import same_task
 from fathoms.minds.extractive import wording
-from fathoms.minds.extractive.asks import Request, respelt, subjects_of, take_apart
+from fathoms.minds.extractive.asks import Request, subjects_of, take_apart
 from fathoms.ports.mind import PlanRequest
 from fathoms.text.terms import terms
 from fathoms.text.words import is_spaceless
@@ -26,6 +26,7 @@ STRESSED = 1.0
 """How much a part matters on which the request lays stress; it has a round more than the others."""
 
 _COMPARING = terms("compare contrast difference differ between versus vs better which choose comparison")
+_LONGEST_MISSPELT = 12
 _LONGEST_REST = 6
 """Words of what is asked of each side, where no respects are named; what is longer is told by the whole."""
 
@@ -33,19 +34,27 @@ _LONGEST_REST = 6
 def make_plan(request: PlanRequest) -> Plan:
     """A graph of sub-questions; a plan that was rejected is followed by a single task. Tasks that would be taken for
     the same are none: they stay sub-questions of the whole."""
-    spellings = [pair for survey in request.surveys for pair in survey.spellings]
-    question = respelt(request.brief.question, spellings)
-    asked = take_apart(question, [code for survey in request.surveys for code, _ in survey.languages])
+    known = [code for survey in request.surveys for code, _ in survey.languages]
+    asked = take_apart(request.brief.question, known)
     plan = _planned(request, asked)
-    if question == request.brief.question:
+    note = _misspelt(asked, request.surveys, known)
+    if not note:
         return plan
-    words = wording.of(asked.language)
-    unknown, meant = (", ".join(side) for side in zip(*spellings, strict=True))
-    told = f"{words.not_known.format(unknown)}; {words.did_you_mean.format(meant)}"
-    note = told[:1].upper() + told[1:]
     first, *others = plan.tasks
     tasks = (first.model_copy(update={"note": note}), *others)
     return plan.model_copy(update={"tasks": tasks, "approach": f"{note} {plan.approach}"})
+
+
+def _misspelt(asked: Request, surveys: Sequence[Survey], known: Sequence[str]) -> str:
+    """Which words of a short question no document has, and what may be meant. In a long one, or in another language
+    than theirs, an unknown word is most likely just that. The question itself stays as it is: the search tries both."""
+    spellings = [pair for survey in surveys for pair in survey.spellings]
+    if not spellings or asked.language not in known or len(asked.text.split()) > _LONGEST_MISSPELT:
+        return ""
+    words = wording.of(asked.language)
+    unknown, meant = (", ".join(side) for side in zip(*spellings, strict=True))
+    told = f"{words.not_known.format(unknown)}; {words.did_you_mean.format(meant)}"
+    return told[:1].upper() + told[1:]
 
 
 def _planned(request: PlanRequest, asked: Request) -> Plan:
