@@ -21,7 +21,7 @@ from fathoms.domain.report import (
     Support,
 )
 from fathoms.domain.report import Voice as WhoseWords
-from fathoms.report.statements import every_section, statements_of
+from fathoms.report.statements import every_section, statements, statements_of
 from fathoms.report.words import Words
 from fathoms.text.words import content_words, fold, overlap
 
@@ -194,8 +194,7 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
         yield words.shared_points, " / ".join(shared_line(point, words) for point in report.insights)
     if report.found:
         shares = {"checked": f"{facts.checked:.0%}", "supported": f"{facts.supported:.0%}"}
-        mended = f"; {words.repaired.format(count=report.repaired)}" if report.repaired else ""
-        yield words.checked, words.checked_value.format(**shares, cut=len(report.cuts)) + mended
+        yield words.checked, words.checked_value.format(**shares, cut=len(report.cuts)) + _mended(report, words)
 
 
 def criterion_word(result: CriterionResult, words: Words) -> str:
@@ -206,3 +205,11 @@ def _gate_line(result: GateResult, words: Words) -> str:
     said = words.gate[result.kind].format(about=result.about, least=f"{result.least:g}")
     phase = f" ({result.phase})" if result.phase else ""
     return f"{result.task}{phase}: {said} – {words.gate_met if result.met else words.gate_unmet}"
+
+
+def _mended(report: Report, words: Words) -> str:
+    """What became of all that was written; of quotes, how many had to be repaired."""
+    if report.run_facts.voice is not WhoseWords.WRITTEN:
+        return f"; {words.repaired.format(count=report.repaired)}" if report.repaired else ""
+    told, cut = sum(1 for _ in statements(report)), len(report.cuts)
+    return words.written.format(written=told + cut, shipped=told - report.repaired, repaired=report.repaired, cut=cut)

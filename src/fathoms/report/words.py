@@ -73,6 +73,8 @@ class Words:
     held: str
     nothing_held: str
     repaired: str
+    written: str
+    """Of a written report: how many sentences and cells were written, shipped, said otherwise and cut."""
     aspect: str
     searches: str
     gates: str
@@ -229,6 +231,7 @@ ENGLISH = Words(
     only_far="Only passages far from the question were found here; a longer report shows them.",
     left_out="More passages were found and checked ({count}); a longer report shows them.",
     repaired="{count} statements were repaired: a wrong citation or an unsupported sentence was taken out",
+    written="; {written} sentences and cells written: {shipped} shipped as they were, {repaired} changed, {cut} cut",
     aspect="Respect",
     searches="Searches",
     gates="Gates",
@@ -388,6 +391,7 @@ JAPANESE = Words(
     only_far="問いから離れた記述しか見つかりませんでした（長い報告に表示）。",
     left_out="ほかに照合済みの記述が {count} 件あります（長い報告に表示）。",
     repaired="{count} 件の文を修正（誤った引用や根拠のない文を除去）",
+    written="；書かれた文と欄 {written} 件のうち、そのまま {shipped} 件、書き直し {repaired} 件、削除 {cut} 件",
     aspect="観点",
     searches="検索",
     gates="関門",
