@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from fathoms.app.settings import Settings
+from fathoms.app.settings import Settings, load
 from fathoms.app.web import read_once
 from fathoms.errors import FathomsError
 from fathoms.testing.hostile import HostileServer
@@ -71,6 +71,15 @@ def attempts(chosen: Settings, allowed: HostileServer, secret: HostileServer) ->
     for page in _PAGES:
         for host in HOSTS[:2]:
             yield "a drawn page goes there", _drawn(chosen, allowed.url(f"/script/{page}?at={host}:{secret.port}"))
+
+
+def misnamed(home: str, allowed: HostileServer, times: int = 5) -> tuple[int, int]:
+    """Of pages that begin to go to another allowed site and stop: how many were drawn, how many under its name."""
+    with HostileServer() as other:
+        both = f"{allowed.endpoint},{other.endpoint}"
+        chosen = load({"home": home, "allow_hosts": both, "page_seconds": 20, "robots": "ignore", "web_render": "auto"})
+        said = [_drawn(chosen, allowed.url(f"/script/go-and-stop?at={other.endpoint}&n={n}")) for n in range(times)]
+    return sum(not one.startswith("NOT DRAWN") for one in said), sum(one.startswith("READ") for one in said)
 
 
 def _drawn(chosen: Settings, url: str) -> str:

@@ -124,6 +124,7 @@ def main() -> int:
         kinds["named by a search engine"] = ["forbidden" if "forbidden address" in report else "not told"] * tried
         through = secret.count[""] + beside.count[""] + packets.received
         elsewhere = {place for place in connections if place != (allowed.host, allowed.port)}
+        drawn_there, elsewhere_named = drawn_attempts.misnamed(folder, allowed) if drawn_attempts.chromium() else (0, 0)
     read = [said for told in kinds.values() for said in told if said.startswith("READ")]
     surprising = [said for said in read if f":{allowed.port}/rebind/" not in said]
     print(f"{'how':<28} {'attempts':>8}  one of the answers")
@@ -134,8 +135,12 @@ def main() -> int:
     control = drawn_attempts.control() if drawn_attempts.chromium() else 0
     drawn = f"{control} from a Chromium that is not held back" if control else "not tried: there is no Chromium"
     print(f"the ways out of a drawn page, for comparison: {drawn}")
-    print(f"{attempts} attempts, {through} requests got through, {len(elsewhere)} forbidden connections opened")
+    print(f"pages that begin to go elsewhere and stop: {drawn_there} drawn, {elsewhere_named} under another's name")
+    print(
+        f"{attempts} attempts, {through} requests got through, {len(elsewhere)} forbidden connections opened, "
+        f"{elsewhere_named} pages stored under another's name"
+    )
     told = str(kinds)
-    held = attempts >= 150 and not through and not elsewhere and not surprising
+    held = attempts >= 150 and not through and not elsewhere and not surprising and not elsewhere_named
     honest = "not told" not in told and "NOT DRAWN" not in told and bool(control) == bool(drawn_attempts.chromium())
     return 0 if held and honest else 1
