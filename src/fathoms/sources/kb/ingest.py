@@ -193,8 +193,10 @@ class _Reading:
 
     def _leave(self, file: FileOnDisk, exc: Unreadable) -> None:
         """Name it; what an earlier version of it brought stays."""
-        self.unread.append(Unread.of(file, exc))
-        self.kept.add((str(file.root), file.path))
+        key = str(file.root), file.path
+        if key not in self.kept:  # a mail may fail twice: in its text and in its attachments
+            self.unread.append(Unread.of(file, exc))
+        self.kept.add(key)
 
     def _inside_of(self, holder: tuple[str, str]) -> int:
         root, path = holder
