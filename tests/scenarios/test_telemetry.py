@@ -91,8 +91,8 @@ def test_a_run_its_tasks_and_their_rounds_are_spans_with_every_mind(
     assert "Anselm" not in told(made), "neither question nor answer"
     if model:
         inside = {s.attributes["fathoms.role"]: parent_of(s, made) for s in calls(spans) if s.attributes}
-        assert inside["scope"] == inside["extract"] == "round 1"
-        assert inside["finding"] == "task 1"
+        assert inside["extract"] == "round 1"
+        assert inside["whole"] == "run"
 
 
 def test_a_task_that_fails_is_a_span_that_says_so(
@@ -120,7 +120,7 @@ def test_each_call_is_a_span_with_model_role_and_tokens_and_no_text(
     assert ask(docs) == 0
     made = calls(spans)
     roles = [span.attributes["fathoms.role"] for span in made if span.attributes]
-    assert roles == ["brief", "plan", "scope", "extract", "finding", "editor"]
+    assert roles == ["brief", "plan", "extract", "whole"]
     first = made[0]
     assert first.attributes is not None
     assert (first.name, first.kind) == ("chat scripted", trace.SpanKind.CLIENT)
@@ -215,7 +215,7 @@ def test_spans_go_to_a_file_as_json_lines(docs: Path, tmp_path: Path) -> None:
     file = tmp_path / "new" / "spans.jsonl"
     assert traced_run(docs, str(file)).returncode == 0
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    assert [line["attributes"].get("gen_ai.request.model") for line in lines].count("scripted") == 6
+    assert [line["attributes"].get("gen_ai.request.model") for line in lines].count("scripted") == 4
     assert {line["name"] for line in lines} == {"chat scripted", "run", "task 1", "round 1"}
     assert lines[0]["resource"]["attributes"]["service.name"] == "fathoms"
 
