@@ -76,7 +76,7 @@ def main() -> int:
         usual = {name: value for name, value in os.environ.items() if not name.startswith("FATHOMS_")} | {
             "FATHOMS_SETTINGS": str(Path(folder) / "none.toml"), "FATHOMS_HOME": str(home),
             "FATHOMS_ENGINES": "searxng", "FATHOMS_ENGINE_SEARXNG_URL": engine.url(""),
-            "FATHOMS_ALLOW_HOSTS": pages.endpoint, "FATHOMS_PAGE_SECONDS": "3", "FATHOMS_MODEL_TRACE": "full",
+            "FATHOMS_ALLOW_HOSTS": pages.endpoint, "FATHOMS_PAGE_SECONDS": "3", "FATHOMS_MODEL_TRACE": "content",
             "FATHOMS_TRACE_TO": str(traces), "FATHOMS_CALLS_LOG": str(home / "calls.log"),
             "FATHOMS_MODEL_REACH": "local", **{f"FATHOMS_{name}": _secret(name) for name in KEYS},
         }  # fmt: skip
@@ -95,6 +95,9 @@ def main() -> int:
     found += [f"printed by {text[:60]!r}: {secret}" for text in printed for secret in planted if secret in text]
     for line in found[:20]:
         print(line)
-    print(f"{len(printed)} commands, {len(files)} files read")
+    held = [
+        name for name in ("store.db", "journal.db", "report", "traces.jsonl") if any(name in path for path in files)
+    ]
+    print(f"{len(printed)} commands, {len(files)} files read, among them {', '.join(held) or 'none that a run leaves'}")
     print(f"{len(planted)} secrets planted, {len(found)} found")
-    return 0 if not found and printed else 1
+    return 0 if not found and len(held) == 4 else 1
