@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evals import SKIPPED
-from evals.serving import WORLD, Server, served
+from evals.serving import Server, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -91,7 +91,7 @@ def slow_run(server: Server, seconds: float = 0.8, **more: object) -> str:
     script.write_text(SLOW_SCRIPT.format(seconds=seconds), encoding="utf-8")
     body = {
         "question": "How do the arrays work?",
-        "docs": [str(WORLD)],
+        "docs": [str(server.docs)],
         "mind": f"scripted:{script}",
         "authorize": True,
     }
@@ -102,7 +102,7 @@ def slow_run(server: Server, seconds: float = 0.8, **more: object) -> str:
 def ask_to_export(page: Page, server: Server) -> None:
     """Ask, edit the plan, start, watch facts land, open a quote, read, settle, follow up, export."""
     page.get_by_label("Your question").fill(DISPUTED)
-    page.get_by_label("A folder on this machine").fill(str(WORLD))
+    page.get_by_label("A folder on this machine").fill(str(server.docs))
     page.get_by_role("button", name="Plan it").click()
     task = page.get_by_label("Question of task 1")
     task.wait_for()
@@ -135,7 +135,7 @@ def ask_to_export(page: Page, server: Server) -> None:
 def a_vague_question(page: Page, server: Server) -> None:
     """What is not clear is asked as buttons, and the answer makes the plan."""
     page.get_by_label("Your question").fill("How does it work?")
-    page.get_by_label("A folder on this machine").fill(str(WORLD))
+    page.get_by_label("A folder on this machine").fill(str(server.docs))
     page.get_by_role("button", name="Plan it").click()
     page.get_by_role("heading", name="Before that").wait_for()
     page.get_by_label("Your answer").first.fill("the Cold Quay Battery")
@@ -295,7 +295,9 @@ JOURNEYS: dict[str, Callable[[Page, Server], None]] = {
 def views(server: Server) -> dict[str, str]:
     """Every view there is, by its address."""
     run = server.ask(DISPUTED)
-    waiting = str(server.call("POST", "/runs", {"question": DISPUTED, "docs": [str(WORLD)], "fresh": True})[1]["run"])
+    waiting = str(
+        server.call("POST", "/runs", {"question": DISPUTED, "docs": [str(server.docs)], "fresh": True})[1]["run"]
+    )
     server.until(waiting, "proposed")
     tabs = {name: f"#/run/{run}/{name}" for name in ("report", "live", "evidence", "timeline", "compare")}
     return {"ask": "#/", "plan": f"#/run/{waiting}", **tabs, "library": "#/library", "known": "#/evidence"}

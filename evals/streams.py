@@ -22,6 +22,8 @@ WATCHERS = int(os.environ.get("LIMIT", "1000"))
 MOST_MB = 500
 MOST_RATIO = 5.0
 CALLS = 100
+SECONDS = 25.0
+"""That the run takes over each reading: long enough for all of them to come and be looked at."""
 
 
 async def watcher(server: Server, run: str) -> int:
@@ -60,7 +62,7 @@ def memory_mb(server: Server) -> float:
 async def measured(server: Server) -> tuple[float, float, float, list[int], int]:
     done = await asyncio.to_thread(server.ask)
     idle = await p95(server, done)
-    run = await asyncio.to_thread(slow_run, server, 6.0)
+    run = await asyncio.to_thread(slow_run, server, SECONDS)
     watching = []
     for _ in range(WATCHERS):
         watching.append(asyncio.create_task(watcher(server, run)))
@@ -73,7 +75,10 @@ async def measured(server: Server) -> tuple[float, float, float, list[int], int]
 
 
 def _all_there(server: Server) -> None:
+    until = time.monotonic() + 3 * SECONDS
     while _open(server) < WATCHERS:
+        if time.monotonic() > until:
+            raise RuntimeError(f"only {_open(server)} of {WATCHERS} streams are open")
         time.sleep(0.2)
 
 
