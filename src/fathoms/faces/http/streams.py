@@ -61,6 +61,8 @@ async def _told(desk: Desk, run: str, after: int) -> AsyncIterator[bytes]:
                     event = coming.result()
                 except StopAsyncIteration:
                     break
+                async with desk.turnstile:
+                    await asyncio.sleep(0)
                 yield _written.of(event)
                 coming = asyncio.ensure_future(anext(events))
         if not desk.closing.is_set():
