@@ -125,6 +125,7 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{UNIT}/report/test_compose.py::test_a_name_that_two_tasks_share_is_no_insight",
         f"{UNIT}/report/test_compose.py::test_what_sources_raise_and_nobody_asked_stands_in_the_report",
     ),
+    "the links that insights name are followed": (),
     "documents and web together: each source has its own weights": (
         "tests/scenarios/test_web_runs.py::test_a_web_page_answers_though_the_documents_do_not_know_the_words",
         f"{ENGINE}/test_weights.py::"
