@@ -38,7 +38,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OUTER = " \t,;:，、；："
 _EXPLICIT = re.compile(r"と、|、(?:および|及び|ならびに)|，(?:以及)")
 _PLAIN = re.compile(r"[、，]|(?<=[一-鿿ァ-ヴー])[と和与](?=[一-鿿ァ-ヴー])|および|及び|以及")
-_COMMA = re.compile(r"\s*,\s*")
+_COMMA = re.compile(r",\s{0,4}")
 
 
 def sentences(text: str) -> list[str]:

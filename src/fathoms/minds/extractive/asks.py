@@ -18,6 +18,7 @@ from fathoms.text.language import language_of
 from fathoms.text.lists import lists
 from fathoms.text.names import distinct, names
 from fathoms.text.requests import claim_in, form_of
+from fathoms.text.words import is_spaceless
 
 SHORTEST_NAME = 2
 LEAST_APART = 3
@@ -25,14 +26,18 @@ LEAST_APART = 3
 
 _OWNER = re.compile(r"\b(?:of|on|about|for|in|de|del|sobre|der|des|von|über|zu)\s+(?P<owner>[^?.:;,]+)$", re.IGNORECASE)
 _OWNED = re.compile(r"^\s+(?:of|for|in|on|de|del|der|des|von)\s+(?P<owner>[^?.:;,]+)", re.IGNORECASE)
+_BESIDE = r"(?:compar\w*|contrast|between|among|choose)\s+(?:the\s+)?{0}\b|\b{0}\s+(?:versus|vs\.?|with|to|against)\s"
+"""Where the first of two sides without a name stands: what is only named in passing is none."""
 _FRAMED = re.compile(r"(?:an?|the)\s+(?P<frame>[\w-]+(?:\s+[\w-]+)?)\s+(?:of|on|about)\s+", re.IGNORECASE)
 """What only frames an owner: "a comprehensive analysis of"."""
 _OWNED_LIST = re.compile(
-    r"(?:^|[、，。])(?P<owner>[^、，。：]+)(?:[のに](?:関する|おける)?|的|：)(?P<items>[^、，。：のを的はが]+(?:[、と和与]|以及|および)[^。，]+?)"
-    r"(?:について|に関して|に関する|[をは。，]|$)"
+    r"(?:^|[、，。])(?P<owner>[^、，。：]+)(?:[のに](?:関する|おける)?|的|：)(?P<items>[^、，。：のを的はが]+(?:[、と和]|(?<!参)与|以及|および)(?:[^。，]|，(?=以及))+?)"
+    r"(?:について|に関して|に関する|[をは。]|，(?!以及)|$)"
 )
 """An owner and what is listed of it, in a script without spaces: 日本の漁業の現状、課題と将来の展望について."""
-_ITEMS = re.compile(r"、?(?:そして|および|及び|以及|また)|、|(?<=[一-鿿ァ-ヴー])[と和与](?=[一-鿿ァ-ヴー])")
+_ITEMS = re.compile(
+    r"[、，]?(?:そして|および|及び|以及|また)|、|(?<=[一-鿿ァ-ヴー])(?:[と和]|(?<!参)与)(?=[一-鿿ァ-ヴー])"
+)
 _OWNER_BEFORE = re.compile(r"(?:に関する|に関して|について|における|の|的)$")
 _CLAUSE = re.compile(r"[、。，？?：:]")
 _CAPITAL = re.compile(r"(?:[A-ZÀ-Þ0-9][\w.&+#-]*\s*)+")
@@ -155,6 +160,8 @@ def _sides(ask: str) -> tuple[str, ...]:
     if not extent.compared or len(extent.subjects) < 2:
         return ()
     *others, last = extent.subjects
+    if not (is_spaceless(ask) or _CAPITAL.match(last) or re.search(_BESIDE.format(re.escape(others[0])), ask, re.I)):
+        return ()
     shorter = _CAPITAL.match(last)
     if shorter and all(_CAPITAL.fullmatch(other) for other in others):
         last = shorter.group().strip()
@@ -164,6 +171,8 @@ def _sides(ask: str) -> tuple[str, ...]:
 def _respects(ask: str, sides: Sequence[str]) -> tuple[str, ...]:
     """In which respects: the last list of the ask that is not the sides."""
     found = [listed.items for listed in lists(ask) if not set(listed.items) & set(sides)]
+    if is_spaceless(ask):
+        found = [items for items in found if f"{sides[-1]}の{items[0]}" in ask]
     return found[-1] if found else ()
 
 
