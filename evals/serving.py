@@ -43,7 +43,7 @@ class Server:
     settings: dict[str, str] = field(default_factory=dict)
     more: tuple[str, ...] = ()
     """Further options of the command."""
-    process: subprocess.Popen[str] | None = None
+    process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
@@ -67,9 +67,7 @@ class Server:
         environment = clean | {"FATHOMS_SETTINGS": str(self.home / "none.toml")} | named
         command = [FATHOMS, "serve", "--home", str(self.home), "--host", self.host]
         command += ["--port", str(self.port), *self.more]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment
-        )
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         until = time.monotonic() + READY_WITHIN
         while time.monotonic() < until:
             with contextlib.suppress(OSError, urllib.error.URLError):

@@ -13,7 +13,7 @@ from fathoms.minds.extractive import ExtractiveMind
 from fathoms.ports.mind import ConcludeRequest, RewriteRequest, Rewrites, SupportRequest, SupportVerdicts
 from tests.unit.cli.conftest import write_docs
 
-VAGUE = "Turbines like these are seen in the array and in many other places of interest."
+VAGUE = "The sixteen turbines of the array are impressive."
 
 
 class VagueMind(ExtractiveMind):

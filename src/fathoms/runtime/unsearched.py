@@ -24,4 +24,4 @@ def unsearched(surveys: Sequence[Survey]) -> tuple[Failure, ...]:
     more = sum(survey.unread_files for survey in surveys) - len(named)
     if more <= 0:
         return named
-    return (*named, Failure(what=UNSEARCHED, target=f"{more:,} more", reason="fathoms kb list --skipped names them"))
+    return (*named, Failure(what=UNSEARCHED, target=f"{more:,} more", reason="the list of skipped files names them"))

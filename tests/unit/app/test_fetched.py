@@ -38,8 +38,9 @@ async def test_the_newest_snapshot_of_a_page_is_found_like_any_document(tmp_path
             assert row.dated == date(2025, 5, 6)
             assert row.title == 'The "blue" crane'
             text = kb.show(row.path, collection="fetched").text
-            assert ADDRESS in text
             assert "It lifts forty." in text
+        (file,) = (tmp_path / "fetched").rglob("*.md")
+        assert ADDRESS in file.read_text(), "where it was read stands with it"
 
 
 async def test_a_page_that_no_run_has_read_is_refused(tmp_path: Path) -> None:

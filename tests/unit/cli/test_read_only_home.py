@@ -112,13 +112,14 @@ def test_a_report_of_it_can_be_written_elsewhere(cli: Cli, done: Outcome, archiv
     assert page.read_text() == done.out
 
 
-def test_a_home_that_has_no_knowledge_base_has_an_empty_one(cli: Cli, archive: Path) -> None:
+def test_a_knowledge_base_that_is_gone_from_it_is_named(cli: Cli, archive: Path) -> None:
     archive.chmod(0o755)
     (archive / "kb.db").unlink()
     archive.chmod(0o555)
     with bound_by_permissions():
         outcome = cli("kb", "list", "--json")
-    assert (outcome.code, json.loads(outcome.out)) == (0, [])
+    assert (outcome.code, outcome.out) == (4, "")
+    assert "kb.db of the home" in outcome.err
 
 
 def test_what_another_process_has_just_written_is_seen(cli: Cli, archive: Path) -> None:

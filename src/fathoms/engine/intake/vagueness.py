@@ -57,6 +57,10 @@ _CLAUSE = re.compile(
     r"\b(?:it|this)\b.*\b(?:to|that|when|if|whether|who|which|for|because)\b|\bthat (?:an?|the|we|you|our|my)\b", re.I
 )
 """Where "it" only keeps the place of what follows: "Is it safe to eat raw eggs?"."""
+_NEW_CLAUSE = re.compile(r"[,;:.?!]|\b(?:and|or|but)\b", re.I)
+"""Between what was said and the pronoun that stands for it: in one clause ("Who built it?") it stands for nothing."""
+_ARTICLE = re.compile(r"\b(?:the|an?|our|my|your)\s+$", re.I)
+"""What it stands before is a thing, and no verb."""
 _ASKED_FOR = re.compile(r"何[一-鿿]?$")
 _NOUN = (
     r"(?:analys[ie]s|data|facts?|goals?|history|information|life|methods?|plans?|process(?:es)?|progress|purpose|research|"
@@ -99,7 +103,11 @@ def _points_at_the_unsaid(question: str, said: tuple[str, ...]) -> bool:
     if len(said) > 1 or is_spaceless(question) or pointer is None or _CLAUSE.search(question):
         return False
     named = said[0][:1].isdigit() or (said[0][:1].isupper() and not question.startswith(said[0]))
-    return not named and pointer.start() < question.index(said[0])
+    before, told, _ = question[: pointer.start()].partition(said[0])
+    stands_for_it = told and (
+        _ARTICLE.search(before) or _NEW_CLAUSE.search(question, len(before) + len(told), pointer.start())
+    )
+    return not named and not stands_for_it
 
 
 def _without_verb(run: re.Match[str], question: str) -> str:

@@ -47,7 +47,7 @@ RESEARCH = (
     Entry("ask", "ask", "Research a question and print the cited report.", "ask"),
     Entry("plan", "plan", "Show the verdict and the plan for a question; start nothing.", "plan"),
     Entry("serve", "serve", "Serve the page and the HTTP interface, and carry runs out, in one process.", "serve"),
-    Entry("mcp", "mcp", "Serve an agent over the Model Context Protocol.", "mcp"),
+    Entry("mcp", "mcp", "Serve an agent over the Model Context Protocol, on standard input and output.", "mcp"),
     Entry("authorize", "runs_control", "Start a run whose plan is waiting.", "authorize"),
 )
 RUNS = (
