@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -149,42 +149,32 @@ async def launched(process: Process) -> AsyncIterator[Journal]:
 
 def cancel(home: Home, run: str) -> None:
     """Mark the run and its tasks cancelled in the journal, from any process."""
-    _silence()
-    engine = sqlite_engine(home.journal)
-    try:
-        client = DBOSClient(system_database_engine=engine, serializer=JournalCodec(), application_name=NAME)
-        try:
-            client.cancel_workflow(run, cancel_children=True)
-        finally:
-            client.destroy()
-    finally:
-        engine.dispose()
+    with _client(home) as client:
+        client.cancel_workflow(run, cancel_children=True)
 
 
 def forget(home: Home, run: str) -> None:
     """Take what the journal recorded of a run out of it."""
-    if not home.journal.exists():
-        return
-    _silence()
-    engine = sqlite_engine(home.journal)
-    try:
-        client = DBOSClient(system_database_engine=engine, serializer=JournalCodec(), application_name=NAME)
-        try:
+    if home.journal.exists():
+        with _client(home) as client:
             client.delete_workflow(run, delete_children=True)
-        finally:
-            client.destroy()
-    finally:
-        engine.dispose()
 
 
 def send_answer(home: Home, run: str, answer: ApprovalAnswer) -> None:
     """Hand a person's answer to the run that waits for it; kept until the run is taken up again."""
+    with _client(home) as client:
+        client.send(f"{run}:{answer.request}", answer, topic=TOPIC, idempotency_key=f"{run}:{answer.request}")
+
+
+@contextmanager
+def _client(home: Home) -> Iterator[DBOSClient]:
+    """The journal as seen from beside the process that works on it."""
     _silence()
     engine = sqlite_engine(home.journal)
     try:
         client = DBOSClient(system_database_engine=engine, serializer=JournalCodec(), application_name=NAME)
         try:
-            client.send(f"{run}:{answer.request}", answer, topic=TOPIC, idempotency_key=f"{run}:{answer.request}")
+            yield client
         finally:
             client.destroy()
     finally:

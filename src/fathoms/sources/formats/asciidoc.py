@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from fathoms.sources.formats.kind import Kind, of_text
 from fathoms.sources.formats.outline import Written
-from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
-from fathoms.text.dates import date_in
+from fathoms.sources.formats.parsed import BlockKind, Parsed
 from fathoms.text.marks import clean
 
 _HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.{0,300})\Z")
@@ -39,15 +38,10 @@ def parse(text: str) -> Parsed:
     reader = _Reader()
     reader.lines(text.splitlines())
     out, fields = reader.out, reader.attributes
-    if not out.blocks and not out.headings:
-        raise Unreadable("no text in it", fault=False)
-    return Parsed(
-        text=out.text,
-        blocks=tuple(out.blocks),
-        title=reader.title or next((h.text for h in out.headings), ""),
-        headings=tuple(out.headings),
-        dated=date_in(fields.get("revdate", "") or fields.get("date", "")),
-        language=fields.get("lang", "").lower()[:2],
+    return out.parsed(
+        title=reader.title,
+        date=fields.get("revdate", "") or fields.get("date", ""),
+        language=fields.get("lang", ""),
         author=fields.get("author", ""),
     )
 

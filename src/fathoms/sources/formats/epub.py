@@ -15,7 +15,6 @@ from fathoms.sources.formats.decode import decoded
 from fathoms.sources.formats.kind import Kind
 from fathoms.sources.formats.outline import Written, squeezed
 from fathoms.sources.formats.parsed import Parsed, Unreadable
-from fathoms.text.dates import date_in
 
 _CONTAINER = "{urn:oasis:names:tc:opendocument:xmlns:container}"
 _OPF = "{http://www.idpf.org/2007/opf}"
@@ -40,15 +39,10 @@ def parse(data: bytes) -> Parsed:
                 if tree is not None:
                     body = tree.find(".//body")
                     write(body if body is not None else tree, out)
-    if not out.blocks and not out.headings:
-        raise Unreadable("the book holds no text", fault=False)
-    return Parsed(
-        text=out.text,
-        blocks=tuple(out.blocks),
-        title=fields.get("title", "") or next((h.text for h in out.headings), ""),
-        headings=tuple(out.headings),
-        dated=date_in(fields.get("date", "")),
-        language=fields.get("language", "").lower()[:2],
+    return out.parsed(
+        title=fields.get("title", ""),
+        date=fields.get("date", ""),
+        language=fields.get("language", ""),
         author=fields.get("creator", ""),
     )
 

@@ -11,8 +11,7 @@ import unicodedata
 
 from fathoms.sources.formats.kind import Kind, of_text
 from fathoms.sources.formats.outline import Written, squeezed
-from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
-from fathoms.text.dates import date_in
+from fathoms.sources.formats.parsed import BlockKind, Parsed
 
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*\n?")
 _BODY = re.compile(r"\\begin\{document\}")
@@ -78,16 +77,7 @@ def parse(text: str) -> Parsed:
         out.code(body[found.end() : stop].partition("\n")[2])
         at = stop + len(found.group(1)) + 6
     _write(out, body[at:])
-    if not out.blocks and not out.headings:
-        raise Unreadable("no text in it", fault=False)
-    return Parsed(
-        text=out.text,
-        blocks=tuple(out.blocks),
-        title=fields.get("title", "") or next((h.text for h in out.headings), ""),
-        headings=tuple(out.headings),
-        dated=date_in(fields.get("date", "")),
-        author=fields.get("author", ""),
-    )
+    return out.parsed(title=fields.get("title", ""), date=fields.get("date", ""), author=fields.get("author", ""))
 
 
 def _fields(text: str) -> dict[str, str]:

@@ -9,8 +9,7 @@ import re
 
 from fathoms.sources.formats.kind import Kind, of_text
 from fathoms.sources.formats.outline import Written
-from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
-from fathoms.text.dates import date_in
+from fathoms.sources.formats.parsed import BlockKind, Parsed
 from fathoms.text.marks import clean
 
 _HEADLINE = re.compile(r"(\*{1,12}) +(\S.{0,500})\Z")
@@ -61,15 +60,10 @@ def parse(text: str) -> Parsed:
                 line = "- " + line[item.end() :]
             run.append(line)
     _close(out, run)
-    if not out.blocks and not out.headings:
-        raise Unreadable("no text in it", fault=False)
-    return Parsed(
-        text=out.text,
-        blocks=tuple(out.blocks),
-        title=fields.get("title", "") or next((h.text for h in out.headings), ""),
-        headings=tuple(out.headings),
-        dated=date_in(fields.get("date", "")),
-        language=fields.get("language", "").lower()[:2],
+    return out.parsed(
+        title=fields.get("title", ""),
+        date=fields.get("date", ""),
+        language=fields.get("language", ""),
         author=fields.get("author", ""),
     )
 

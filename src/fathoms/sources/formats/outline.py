@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from fathoms.sources.formats.parsed import Block, BlockKind, Heading
+from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Parsed, Unreadable
+from fathoms.text.dates import date_in
 
 _SPACE = re.compile(r"\s+")
 
@@ -65,6 +66,20 @@ class Written:
     @property
     def text(self) -> str:
         return "".join(self.parts)
+
+    def parsed(self, *, title: str = "", date: str = "", language: str = "", author: str = "") -> Parsed:
+        """The document, with what it says of itself. Raises Unreadable when nothing was written."""
+        if not self.blocks and not self.headings:
+            raise Unreadable("no text in it", fault=False)
+        return Parsed(
+            text=self.text,
+            blocks=tuple(self.blocks),
+            title=title or next((heading.text for heading in self.headings), ""),
+            headings=tuple(self.headings),
+            dated=date_in(date),
+            language=language.lower()[:2],
+            author=author,
+        )
 
     def _append(self, body: str, gap: str) -> int:
         if self.size:

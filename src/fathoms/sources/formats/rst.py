@@ -12,8 +12,7 @@ from textwrap import dedent
 
 from fathoms.sources.formats.kind import Kind, of_text
 from fathoms.sources.formats.outline import Written
-from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
-from fathoms.text.dates import date_in
+from fathoms.sources.formats.parsed import BlockKind, Parsed
 from fathoms.text.marks import clean
 
 _LINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]{0,20}\Z")
@@ -93,14 +92,9 @@ def parse(text: str) -> Parsed:
     reader = _Reader()
     reader.lines(text.expandtabs(8).splitlines(), 0)
     out, fields = reader.out, reader.fields
-    if not out.blocks and not out.headings:
-        raise Unreadable("no text in it", fault=False)
-    return Parsed(
-        text=out.text,
-        blocks=tuple(out.blocks),
-        title=fields.get("title", "") or next((h.text for h in out.headings), ""),
-        headings=tuple(out.headings),
-        dated=date_in(fields.get("date", "")),
+    return out.parsed(
+        title=fields.get("title", ""),
+        date=fields.get("date", ""),
         author=fields.get("author", "") or fields.get("authors", ""),
     )
 
