@@ -59,19 +59,10 @@ class Words:
     recommendations: str
     see: str
     left_out: str
-    only_far: str
-    parts_weighed: str
-    by_wording: str
-    criterion: str
-    in_favour: str
-    against: str
-    undecided: str
-    parts_explored: str
     area: str
     holds: str
     go_on: str
     held: str
-    nothing_held: str
     repaired: str
     written: str
     """Of a written report: how many sentences and cells were written, shipped, said otherwise and cut."""
@@ -216,19 +207,10 @@ ENGLISH = Words(
     },
     recommendations="Recommendations",
     see="See also part {parts}, whose passages belong here too.",
-    parts_weighed="For and against",
-    by_wording="Passages are sorted by their wording and counted; nothing is weighed.",
-    criterion="Criterion",
-    in_favour="Wording in favour",
-    against="Wording against",
-    undecided="Both or neither",
-    parts_explored="Map of the areas",
     area="Area",
     holds="What it holds",
     go_on="Where to go on",
     held="passages: {passages}, sources: {sources}",
-    nothing_held="nothing near the question",
-    only_far="Only passages far from the question were found here; a longer report shows them.",
     left_out="More passages were found and checked ({count}); a longer report shows them.",
     repaired="{count} statements were repaired: a wrong citation or an unsupported sentence was taken out",
     written="; {written} sentences and cells written: {shipped} shipped as they were, {repaired} changed, {cut} cut",
@@ -376,19 +358,10 @@ JAPANESE = Words(
     },
     recommendations="提言",
     see="項目 {parts} の記述もここに当てはまります。",
-    parts_weighed="肯定と否定",
-    by_wording="記述は言い回しで分類し数えたもので、評価は加えていません。",
-    criterion="観点",
-    in_favour="肯定的な記述",
-    against="否定的な記述",
-    undecided="両方またはどちらでもない記述",
-    parts_explored="領域の一覧",
     area="領域",
     holds="内容",
     go_on="次に調べること",
     held="記述 {passages} 件、出典 {sources} 件",
-    nothing_held="問いに近い記述なし",
-    only_far="問いから離れた記述しか見つかりませんでした（長い報告に表示）。",
     left_out="ほかに照合済みの記述が {count} 件あります（長い報告に表示）。",
     repaired="{count} 件の文を修正（誤った引用や根拠のない文を除去）",
     written="；書かれた文と欄 {written} 件のうち、そのまま {shipped} 件、書き直し {repaired} 件、削除 {cut} 件",
@@ -531,19 +504,10 @@ CHINESE = replace(
     conclusion="结论",
     recommendations="建议",
     see="另见第{parts}部分，其中的段落也与此有关。",
-    parts_weighed="赞成与反对",
-    by_wording="段落按措辞分类并计数，未作权衡。",
-    criterion="标准",
-    in_favour="赞成的措辞",
-    against="反对的措辞",
-    undecided="两者皆有或皆无",
-    parts_explored="领域概览",
     area="领域",
     holds="内容",
     go_on="可继续之处",
     held="段落：{passages}，来源：{sources}",
-    nothing_held="没有与问题相近的内容",
-    only_far="此处仅找到与问题关系较远的段落；较长的报告会列出。",
     left_out="另有{count}个已核对的段落；较长的报告会列出。",
     aspect="方面",
     searches="检索",
