@@ -87,11 +87,6 @@ def source_line(source: RankedSource) -> str:
     return f"{source.title} ({source.url}){tags}: {source.reason}"
 
 
-def gap_lines(report: Report, words: Words) -> tuple[str, ...]:
-    """A report with an answer says what it did not find, even when nobody noted anything."""
-    return report.gaps or ((words.no_gaps,) if report.found else ())
-
-
 def found_line(report: Report, words: Words) -> str:
     """The one honest line at the end of quoted passages: in how many documents they stand, and what was not found."""
     found = words.found_in_one if len(report.references) == 1 else words.found_in.format(count=len(report.references))

@@ -31,7 +31,6 @@ class Words:
     thin_on: str
     which_figure: str
     because_conflict: str
-    because_limits: str
     # findings
     may_answer: str
     not_found: str
@@ -66,7 +65,6 @@ ENGLISH = Words(
     thin_on="Thin on: {}.",
     which_figure="Which figure holds: {} or {}?",
     because_conflict="Two documents give figures that differ.",
-    because_limits="The source says so in a section on limits.",
     may_answer="These passages may answer it; read them.",
     not_found="Not found: {}",
     not_known="in no document: {}",
@@ -99,7 +97,6 @@ JAPANESE = Words(
     thin_on="記述が乏しい項目: {}",
     which_figure="{}と{}のどちらが正しいか。",
     because_conflict="二つの文書の数値が異なる。",
-    because_limits="資料自身が限界として述べている。",
     may_answer="次の記述が答えかもしれません。お確かめください。",
     not_found="見つからなかったこと: {}",
     not_known="どの文書にもない語: {}",
@@ -132,7 +129,6 @@ CHINESE = Words(
     thin_on="内容不足：{}",
     which_figure="{}与{}，哪个数字正确？",
     because_conflict="两份文档给出的数字不同。",
-    because_limits="资料本身在说明局限的部分提到。",
     may_answer="以下段落可能是答案，请自行核对。",
     not_found="未找到：{}",
     not_known="任何文档中都没有的词：{}",
