@@ -81,7 +81,6 @@ class Words:
     severity: dict[Severity, str]
     gaps: str
     missing: str
-    no_gaps: str
     found_in_one: str
     found_in: str
     left_open: str
@@ -248,7 +247,6 @@ ENGLISH = Words(
     severity={Severity.LOW: "minor", Severity.MEDIUM: "of some weight", Severity.HIGH: "touches a key finding"},
     gaps="Gaps",
     missing="What is missing and was looked for",
-    no_gaps="None was noted.",
     found_in_one="Found in 1 document.",
     found_in="Found in {count} documents.",
     left_open="Nothing was found on: {question}",
@@ -404,7 +402,6 @@ JAPANESE = Words(
     severity={Severity.LOW: "軽微", Severity.MEDIUM: "中程度", Severity.HIGH: "主要な結論に関わる"},
     gaps="不足している点",
     missing="探したが見つからなかった点",
-    no_gaps="特に記録されていません。",
     found_in_one="1件の文書にあります。",
     found_in="{count}件の文書にあります。",
     left_open="見つからなかった項目: {question}",
@@ -519,7 +516,6 @@ CHINESE = replace(
     severity={Severity.LOW: "次要", Severity.MEDIUM: "有一定影响", Severity.HIGH: "涉及关键结论"},
     gaps="缺口",
     missing="查找过但缺少的内容",
-    no_gaps="未记录。",
     found_in_one="见于1份文档。",
     found_in="见于{count}份文档。",
     left_open="未找到相关内容：{question}",

@@ -90,3 +90,10 @@ def test_code_that_is_only_set_in_is_code():
     (said, code) = pieces_of("Change it as follows:\n\n    otlp:\n      strategy: none\n\n")
     assert (code.kind, code.text, code.lead) == (Kind.CODE, "otlp:\n  strategy: none", 0)
     assert said.kind is Kind.PROSE
+
+
+def test_a_row_without_its_header_is_told_by_its_cells() -> None:
+    row = "| port | kind | Sync or async. | |"
+    assert laid_out(row) == "port · kind · Sync or async."
+    table = "| what | kind |\n|---|---|\n| port | sync |"
+    assert laid_out(table) == "| what | kind |\n| port | sync |"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -219,17 +220,25 @@ def blocks(pieces: Sequence[Piece], chosen: Iterable[int]) -> Iterator[list[int]
 
 def shown(pieces: Sequence[Piece], chosen: Iterable[int]) -> str:
     """The chosen pieces as they are laid out: running sentences, items and rows line by line, code in a fence."""
+    told = [pieces[index] for index in sorted(chosen)]
+    rows = Counter(piece.block for piece in told if piece.kind is Kind.ROW)
     parts: list[str] = []
     before: Piece | None = None
-    for index in sorted(chosen):
-        piece = pieces[index]
-        parts += [*_joint(before, piece), f"```\n{piece.text}\n```" if piece.kind is Kind.CODE else _line(piece)]
+    for piece in told:
+        parts += [*_joint(before, piece), _line(piece, in_table=rows[piece.block] > 1)]
         before = piece
     return "".join(parts)
 
 
-def _line(piece: Piece) -> str:
-    return f"| {piece.text} |" if piece.kind is Kind.ROW else piece.text
+def _line(piece: Piece, *, in_table: bool) -> str:
+    """A row without its header is no table: its cells stand side by side."""
+    match piece.kind:
+        case Kind.CODE:
+            return f"```\n{piece.text}\n```"
+        case Kind.ROW:
+            return f"| {piece.text} |" if in_table else " · ".join(filter(None, piece.text.split(" | ")))
+        case Kind.PROSE | Kind.ITEM:
+            return piece.text
 
 
 def _joint(before: Piece | None, piece: Piece) -> Iterator[str]:
