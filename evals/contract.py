@@ -125,7 +125,12 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{UNIT}/report/test_compose.py::test_a_name_that_two_tasks_share_is_no_insight",
         f"{UNIT}/report/test_compose.py::test_what_sources_raise_and_nobody_asked_stands_in_the_report",
     ),
-    "the links that insights name are followed": (),
+    "the links that insights name are followed": (
+        f"{ASKED}[a-link-that-a-page-names-is-followed]",
+        f"{ENGINE}/test_links.py::test_a_link_counts_where_it_and_its_paragraph_speak_of_half_of_what_is_asked",
+        f"{ENGINE}/test_links.py::test_two_links_a_round_are_followed_and_none_that_was_read_or_could_not_be",
+        f"{ENGINE}/test_links.py::test_a_link_in_a_document_of_ones_own_is_never_followed",
+    ),
     "documents and web together: each source has its own weights": (
         "tests/scenarios/test_web_runs.py::test_a_web_page_answers_though_the_documents_do_not_know_the_words",
         f"{ENGINE}/test_weights.py::"

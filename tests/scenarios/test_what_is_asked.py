@@ -29,6 +29,8 @@ class Site:
     host: str = "127.0.0.1"
     links: dict[str, str] = field(default_factory=dict)
     """Words of a link, and the page that it leads to."""
+    listed: bool = True
+    """Whether the engine finds it; what it does not find only a link leads to."""
 
 
 @dataclass
@@ -104,7 +106,7 @@ class Engine(HostileServer):
         self.asked.append(query)
         words = content_words(query)
         shared = {url: len(words & content_words(f"{s.title} {s.text}")) for url, s in self.pages.values()}
-        rows = [{"url": url, "title": s.title} for url, s in self.pages.values() if shared[url]]
+        rows = [{"url": url, "title": s.title} for url, s in self.pages.values() if s.listed and shared[url]]
         rows.sort(key=lambda row: -shared[row["url"]])
 
         async def send(data: bytes) -> None:

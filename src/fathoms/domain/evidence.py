@@ -84,6 +84,15 @@ class Original(Value, kind="original"):
         return self.model_copy(update={"left_out": reason})
 
 
+class PageLink(Value, kind="page_link"):
+    """A link in the text of a page from outside."""
+
+    url: str = Field(min_length=1)
+    text: str
+    around: str = ""
+    """The paragraph that it stands in, or the part of it round the link."""
+
+
 class Page(Value, kind="page"):
     """The stored snapshot of what was read. `id` is a hash of its text."""
 
@@ -100,6 +109,8 @@ class Page(Value, kind="page"):
     author: str = ""
     own_sites: tuple[str, ...] = ()
     """Other hosts that the page calls its own: "our data portal", "official website"."""
+    links: tuple[PageLink, ...] = ()
+    """What the text of a page from outside links to, in its order."""
     rendered: bool = False
     """Its text is what a browser made of it, not what its server sent."""
     original: Original | None = None

@@ -144,6 +144,9 @@ class Insight(Value, kind="insight"):
     rationale: str = ""
     snippet: str = ""
     priority: int = Field(default=1, ge=1)
+    url: str = ""
+    """Of a linked source: where it is, and which source can read it. Code's, never a mind's."""
+    source: str = ""
 
 
 class Scope(Value, kind="scope"):
@@ -280,6 +283,8 @@ class Reading(Value, kind="reading"):
     """Addresses of pages that a browser had to draw."""
     vouched: tuple[str, ...] = ()
     """Hosts that primary pages among them call their own."""
+    linked: tuple[Insight, ...] = ()
+    """Sources that their texts link to where they speak of what is asked."""
 
 
 class Admitted(Value, kind="admitted"):

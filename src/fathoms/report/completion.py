@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fathoms.domain.discovery import Discovery
 from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
 from fathoms.domain.thread import Phase, RoundRecord, SubQuestion, SubQuestionStatus, ThreadState
-from fathoms.engine.thread import gates
+from fathoms.engine.thread import gates, links
 from fathoms.report.contradictions import impact, side
 from fathoms.report.tables import plain, table
 from fathoms.text.addresses import document
@@ -128,7 +128,9 @@ def _why_open(question: SubQuestion) -> str:
 
 
 def _next_step(thread: ThreadState) -> str:
-    """The best idea left over: a query not sent yet, else a lead, else another source."""
+    """The best idea left over: a source that a page names, a query not sent yet, else a lead, else another source."""
+    if named := next(links.unread(thread), None):
+        return f"read {named.text}: {named.url}"
     last: RoundRecord | None = thread.rounds[-1] if thread.rounds else None
     if last and last.backlog:
         return f"ask {last.backlog[0].source}: {last.backlog[0].text}"

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 
 from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
-from fathoms.domain.thread import GateDelta, RoundRecord, SubjectState, ThreadState
+from fathoms.domain.thread import GateDelta, Insight, RoundRecord, SubjectState, ThreadState
 from fathoms.report.completion import completion_report
 from fathoms.report.contradictions import side
 from fathoms.report.tables import plain, quoted, table
@@ -211,13 +211,17 @@ def _gate_try(delta: GateDelta) -> str:
     return f"{phase}iteration {delta.iteration}"
 
 
+def _insight(insight: Insight) -> str:
+    return plain(f"{insight.text}, {insight.url}" if insight.url else insight.text)
+
+
 def _guidance(thread: ThreadState, record: RoundRecord) -> str:
     gates = [delta for delta in thread.gate_log if delta.round == record.number]
     lines = [
         f"- Step: {plain(record.next_step)}",
         f"- Focus: {plain(record.focus) or 'none'}",
         *(f"- Gate, {_gate_try(g)}: {plain(g.reason)}; {plain(g.changed)}" for g in gates),
-        *(f"- Insight ({i.kind.value}, priority {i.priority}): {plain(i.text)}" for i in record.insights),
+        *(f"- Insight ({i.kind.value}, priority {i.priority}): {_insight(i)}" for i in record.insights),
     ]
     gaps = [f"  - {plain(gap)}" for gap in record.remaining]
     return "\n".join([*lines, "- Remaining gaps:" + ("" if gaps else " none"), *gaps])

@@ -20,6 +20,7 @@ from fathoms.engine.thread import (
     convergence,
     discovery,
     drift,
+    links,
     opening,
     reading,
     recency,
@@ -129,7 +130,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit
     searched = await steps.search(run, task, thread, frame, draft.intent, chosen.queries)
     chosen = allocation.as_sent(chosen, searched.queries, searched.dropped)
     before = _read_before(thread)
-    first = listed if discovery.has_a_list(thread) else ()
+    first = (*(listed if discovery.has_a_list(thread) else ()), *links.to_follow(thread))
     answers = reading.remembering(searched.answers, job.recalled(task, frame.round))
     hits = reading.choose_hits(answers, already_read=before, most=brief.limits.documents, first=first)
     read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent), before)

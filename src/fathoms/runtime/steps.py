@@ -36,7 +36,7 @@ from fathoms.engine.evidence import facts, reuse
 from fathoms.engine.evidence.confidence import DEFAULT_RULES, trusting, vouched_for
 from fathoms.engine.plan.lengths import words_of
 from fathoms.engine.run import fallbacks, learning
-from fathoms.engine.thread import gates, reading, rubrics
+from fathoms.engine.thread import gates, links, reading, rubrics
 from fathoms.engine.thread import weights as words
 from fathoms.errors import AuthFailed, BudgetSpent, FathomsError, ProviderError, StopAsked
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, Reader, ScopeRequest
@@ -195,6 +195,7 @@ async def read(
         picked += reading.passages(page, group, wanted, own, max_chars=most, shown=seen)
     outcome = Reading(
         vouched=vouched_for([page for page, _ in got], rules_of(job), task.subjects),
+        linked=links.noticed([page for page, _ in got], (task.question, *task.sub_questions)),
         passages=reading.keyed(picked),
         failures=tuple(page for page in pages if isinstance(page, Failure)),
         rendered=tuple(page.url for page in pages if isinstance(page, Page) and page.rendered),

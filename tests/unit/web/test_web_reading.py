@@ -133,3 +133,18 @@ def test_a_page_without_words_waits_for_its_scripts_only_if_it_has_some(
     assert blocked.wall(text, scripted=scripted) is wall
     assert blocked.has_scripts(b"<script src=x>")
     assert not blocked.has_scripts(b"<p>description</p>")
+
+
+def test_links_of_the_text_are_kept_whole_each_once_with_the_paragraph_they_stand_in() -> None:
+    body = (
+        b"<html><body><nav><a href='/home'>Home</a><a href='/a'>A</a><a href='/b'>B</a></nav><article>"
+        b"<p>The depth of the quay is told in <a href='soundings?utm_source=x#top'>the soundings</a> of 2020.</p>"
+        b"<p>Write to <a href='mailto:a@b.example'>the office</a>, or see <a href='soundings'>the soundings</a>, "
+        b"<a href='#here'>this place</a>, <a href='ftp://x.example/y'>the files</a> or <a href='http://[bad'>this</a>."
+        b"</p></article></body></html>"
+    )
+    read = read_page(body, content_type="text/html", url="https://harbour.example/quay/")
+    assert [(link.url, link.text) for link in read.links] == [
+        ("https://harbour.example/quay/soundings", "the soundings")
+    ]
+    assert read.links[0].around == "The depth of the quay is told in the soundings of 2020."

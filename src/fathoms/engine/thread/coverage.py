@@ -124,10 +124,18 @@ def only_unverified(facts: Sequence[Fact]) -> bool:
 
 
 def kept_insights(
-    thread: ThreadState, extraction: Extraction, passages: Iterable[Passage], facts: Sequence[Fact]
+    thread: ThreadState,
+    extraction: Extraction,
+    passages: Iterable[Passage],
+    facts: Sequence[Fact],
+    linked: Sequence[Insight] = (),
 ) -> tuple[Insight, ...]:
-    """Insights are kept on low confidence, a limitations section, a conflict, or when the task asks for them."""
+    """Insights are kept on low confidence, a limitations section, a conflict, or when the task asks for them.
+
+    Where a link leads is kept, too, when the round by its own account did not bring enough.
+    """
     low = not facts or any(fact.confidence is Confidence.UNVERIFIED for fact in facts)
     limits = any(_LIMITATIONS.search(" ".join((*p.title_path, p.text[:80]))) for p in passages)
     wanted = thread.discovery_intense or bool(extraction.conflicts) or low or limits
-    return extraction.insights if wanted else ()
+    said = extraction.insights if wanted else ()
+    return (*said, *(() if extraction.sufficient and not wanted else linked))

@@ -77,7 +77,7 @@ def close(
             subjects_after=learned.subjects,
             disambiguation=extraction.disambiguation,
             verified=verifying.outcome(scope, learned, admitted),
-            insights=coverage.kept_insights(thread, extraction, sifted.kept, admitted.facts),
+            insights=coverage.kept_insights(thread, extraction, sifted.kept, admitted.facts, reading.linked),
             sufficient=extraction.sufficient,
             reason=extraction.reason,
             only_unverified=coverage.only_unverified(admitted.facts),

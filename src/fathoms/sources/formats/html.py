@@ -64,7 +64,7 @@ def parse(source: str) -> Parsed:
     """The readable text of a page. Raises Unreadable when there is none."""
     tree, source = tree_of(source)
     meta = meta_of(tree)
-    links = _hrefs(tree)
+    links = hrefs(tree)
     body = tree.find(".//body")
     everything = written(body if body is not None else tree)
     main = main_content(source) if len(source) <= LONGEST_ARTICLE else None
@@ -77,7 +77,7 @@ def parse(source: str) -> Parsed:
         blocks=tuple(use.blocks),
         title=meta.title or next((h.text for h in headings), ""),
         headings=tuple(headings),
-        links=tuple(_placed(links, use.text)),
+        links=placed(links, use.text),
         dated=meta.dated,
         language=meta.language,
         author=meta.author,
@@ -155,7 +155,8 @@ def main_content(source: str) -> Written | None:
     return written(document.body)
 
 
-def _hrefs(tree: lxml.html.HtmlElement) -> list[tuple[str, str]]:
+def hrefs(tree: lxml.html.HtmlElement) -> list[tuple[str, str]]:
+    """Words and target of every link that leads to another page."""
     found = []
     for element in tree.iter("a"):
         target, anchor = element.get("href", ""), squeezed(element.text_content())
@@ -164,16 +165,16 @@ def _hrefs(tree: lxml.html.HtmlElement) -> list[tuple[str, str]]:
     return found
 
 
-def _placed(links: list[tuple[str, str]], text: str) -> list[Link]:
+def placed(links: list[tuple[str, str]], text: str) -> tuple[Link, ...]:
     """The links whose anchor stands in the readable text; navigation falls away by itself."""
-    placed = []
+    found = []
     position = 0
     for anchor, target in links:
         at = text.find(anchor, position, position + _LINK_REACH)
         if at >= 0:
-            placed.append(Link(at, anchor, target))
+            found.append(Link(at, anchor, target))
             position = at
-    return placed
+    return tuple(found)
 
 
 def written(root: lxml.etree._Element) -> Written:

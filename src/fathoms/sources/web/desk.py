@@ -228,5 +228,6 @@ def _page(fetched: Fetched, read: Readable, source: str) -> Page:
         language=read.language,
         author=read.author,
         own_sites=read.own_sites,
+        links=read.links,
         rendered=fetched.rendered,
     )

@@ -7,19 +7,27 @@ The readers are those of the document formats; only HTML has one of its own, mad
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
+from fathoms.domain.evidence import PageLink
 from fathoms.errors import BadAnswer, Refused
 from fathoms.sources import formats
 from fathoms.sources.formats.decode import decoded, refuse_binary
 from fathoms.sources.formats.parsed import Format, Parsed, Unreadable
+from fathoms.text.addresses import document, host_of, is_external
 from fathoms.text.language import detect
 
 LARGE_HTML = 1_000_000
 """A larger page is read in a process of its own, with a limit on memory and time."""
 _LONGEST_TITLE = 300
+_MOST_LINKS = 60
+_LONGEST_LINK = 160
+"""Characters of a link's words; a longer one is a card with everything on it."""
+_AROUND = 240
+"""Characters kept on either side of a link."""
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{2,40})", re.I)
 _BY_TYPE = {
     "text/html": Format.HTML,
@@ -54,6 +62,7 @@ class Readable:
     language: str = ""
     author: str = ""
     own_sites: tuple[str, ...] = ()
+    links: tuple[PageLink, ...] = ()
     format: str
 
 
@@ -76,6 +85,7 @@ def read_page(body: bytes, *, content_type: str, url: str) -> Readable:
         language=parsed.language or detect(parsed.text),
         author=" ".join(parsed.author.split())[:_LONGEST_TITLE],
         own_sites=parsed.own_sites,
+        links=tuple(_links(parsed, url)),
         format=format,
     )
 
@@ -129,6 +139,35 @@ def _may_come_from_afar(format: str) -> bool:
     """No program of this machine is started on what a stranger sent, and nothing is unpacked into documents."""
     kind = formats.kinds()[format]
     return kind.read is not None and not kind.needs
+
+
+def _links(parsed: Parsed, url: str) -> Iterator[PageLink]:
+    """The links to other pages, each once, with the paragraph that they stand in."""
+    seen = {document(url)}
+    for link in parsed.links:
+        target = _target(url, link.target)
+        if not target or target in seen or not _LONGEST_LINK >= len(link.anchor) > 1:
+            continue
+        seen.add(target)
+        yield PageLink(url=target, text=link.anchor, around=_around(parsed.text, link.start))
+        if len(seen) > _MOST_LINKS:
+            return
+
+
+def _target(url: str, written: str) -> str:
+    """Where a link leads, in one spelling; nothing where that is no page."""
+    try:
+        target = urljoin(url, written)
+    except ValueError:
+        return ""
+    return document(target) if is_external(target) and host_of(target) else ""
+
+
+def _around(text: str, at: int) -> str:
+    """The paragraph at a place, or what stands near it where the paragraph is long."""
+    start = max(text.rfind("\n", 0, at) + 1, at - _AROUND)
+    end = text.find("\n", at)
+    return text[start : min(end if end >= 0 else len(text), at + _AROUND)].strip()
 
 
 def _charset(content_type: str) -> str:

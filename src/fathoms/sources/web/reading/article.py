@@ -11,7 +11,7 @@ from datetime import date
 
 import lxml.html
 
-from fathoms.sources.formats.html import main_content, meta_of, tree_of, written
+from fathoms.sources.formats.html import hrefs, main_content, meta_of, placed, tree_of, written
 from fathoms.sources.formats.outline import Written
 from fathoms.sources.formats.parsed import Parsed
 from fathoms.sources.web.reading import furniture
@@ -44,6 +44,7 @@ def parse(source: str) -> Parsed:
     everything = len(_text(whole))
     furniture.remove(tree)
     body = _body(tree)
+    links = hrefs(body)
     use = _article(body)
     if not use.text.strip() and everything:
         use = written(_body(tree_of(source)[0]))  # a page that is nothing but furniture, such as a list of links
@@ -52,6 +53,7 @@ def parse(source: str) -> Parsed:
         blocks=tuple(use.blocks),
         title=meta.title or next((heading.text for heading in use.headings), ""),
         headings=tuple(use.headings),
+        links=placed(links, use.text),
         dated=dated,
         language=meta.language,
         author=author,
