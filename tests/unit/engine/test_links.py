@@ -50,7 +50,12 @@ def thread(*insights: Insight, read: tuple[str, ...] = (), lost: tuple[str, ...]
         at=AT,
     )
     return ThreadState(
-        task="1", name="1-quay", sub_questions=(SubQuestion(id="q1", text=ASKED),), rounds=(record,), budget=3, ceiling=3
+        task="1",
+        name="1-quay",
+        sub_questions=(SubQuestion(id="q1", text=ASKED),),
+        rounds=(record,),
+        budget=3,
+        ceiling=3,
     )
 
 
