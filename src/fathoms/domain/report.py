@@ -6,6 +6,7 @@ Knows: statements that cite facts, sections, references.  Does not know: how the
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
@@ -360,6 +361,9 @@ class Voice(StrEnum):
         return cls.QUOTED if mind == "extractive" else cls.WRITTEN
 
 
+_ADDRESS = re.compile(r"^https?://[^#]*#|@https?://\S*$|^compatible:")
+
+
 class RunFacts(Value, kind="run_facts"):
     """How the report came about."""
 
@@ -377,6 +381,13 @@ class RunFacts(Value, kind="run_facts"):
     """Searches whose results this report rests on."""
     saved_searches: int = 0
     """Of those, the ones that an earlier run had made."""
+
+    @property
+    def models(self) -> str:
+        """The mind as a reader knows it: its models by their names, not by where they are reached."""
+        parts = (part.rpartition("=")[2] for part in self.mind.removeprefix("llm:").split(";"))
+        return ", ".join(dict.fromkeys(_ADDRESS.sub("", _ADDRESS.sub("", part)) for part in parts))
+
     checked: float = 0.0
     """Share of factual statements that were checked against their quotes."""
     supported: float = 0.0

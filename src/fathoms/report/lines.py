@@ -168,7 +168,7 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
     facts = report.run_facts
     yield words.written_at, f"{report.written_at:%Y-%m-%d %H:%M %Z}".strip()
     yield words.run, report.run
-    yield words.mind, facts.mind
+    yield words.mind, facts.models
     yield words.question_kind, words.mode[facts.mode]
     yield words.effort, words.efforts.get(facts.effort, facts.effort)
     yield words.tasks, str(facts.tasks)

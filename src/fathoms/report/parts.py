@@ -161,7 +161,8 @@ class _Outline:
         report, words = self.report, self.words
         yield from _part(Role.CRITERIA, words.criteria, self._criteria(), level=2)
         if report.found:
-            yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried), level=2)
+            tried = (Text(" · ".join(report.tried)),) if report.tried else ()
+            yield from _part(Role.TRIED, words.tried, tried, level=2)
         if report.found or not self._lost:
             yield from self._failures(level=2)
         yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report)), level=2)

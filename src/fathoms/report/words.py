@@ -144,7 +144,7 @@ class Words:
 
     def mode_line(self, facts: RunFacts) -> str:
         """The honest first line: what kind of mind chose these words."""
-        return self.extractive if facts.voice is Voice.QUOTED else self.written_by.format(mind=facts.mind)
+        return self.extractive if facts.voice is Voice.QUOTED else self.written_by.format(mind=facts.models)
 
 
 ENGLISH = Words(

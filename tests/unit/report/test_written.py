@@ -61,12 +61,42 @@ def test_no_sentence_of_the_body_is_flagged_or_counted(report: Report) -> None:
     assert "What does it cost?" in body
 
 
-def test_a_mark_names_its_passage_and_a_reference_its_section_with_the_quote(report: Report) -> None:
+def test_a_mark_names_its_passage_and_a_reference_is_one_line_with_its_sections(report: Report) -> None:
     shown = markdown.render(report)
     assert "Sixteen turbines make up the array. [1a, 2024]" in shown
     assert "A cable of 12 km leads ashore. [1c, 2024]" in shown
-    assert "  - [1c] Grid: “Its cable is 12 km long.”" in shown
+    lines = shown[shown.index("### Internal documents") : shown.index("## How this was made")].strip().splitlines()
+    assert lines[-1].endswith(": [1a] Machines · [1b] Place · [1c] Grid")
+    assert len([line for line in lines if line]) == 2
     assert "characters" not in shown
+
+
+def test_passages_of_one_section_are_told_apart_by_their_first_words() -> None:
+    page = make_page("The array, which was the first of its kind, has sixteen turbines. Its cable is 12 km long.")
+    quotes = ("The array, which was the first of its kind, has sixteen turbines.", "Its cable is 12 km long.")
+    report = make_report([make_outcome(make_task("1"), [make_fact(page, quote) for quote in quotes])], mind="llm:any")
+    shown = markdown.render(report)
+    assert "[1a] “The array, which was the first…” · [1b] “Its cable is 12 km long.”" in shown
+
+
+def test_how_it_was_made_takes_a_line_for_what_was_tried_and_one_for_the_run(report: Report) -> None:
+    made = markdown.render(report).partition("## How this was made")[2]
+    assert len([line for line in made.splitlines() if line.strip()]) <= 8
+
+
+def test_a_model_is_named_by_its_name_and_never_by_its_address() -> None:
+    named = {
+        "llm:http://127.0.0.1:8791/v1#oracle": "oracle",
+        "llm:compatible:mistral-small@http://10.0.0.2:8080/v1": "mistral-small",
+        "llm:ollama:qwen3:8b@http://127.0.0.1:11434/v1": "ollama:qwen3:8b",
+        "llm:openai:gpt-5;fast=openai:gpt-5-mini;then=https://host.example/v1#m": "openai:gpt-5, openai:gpt-5-mini, m",
+        "openai:gpt": "openai:gpt",
+    }
+    for mind, name in named.items():
+        report = make_report([make_outcome(make_task("1"), FACTS[:1])], mind=mind)
+        shown = markdown.render(report)
+        assert shown.startswith(f"*Written by {name};")
+        assert "http" not in shown
 
 
 def test_every_format_has_the_same_marks(report: Report) -> None:

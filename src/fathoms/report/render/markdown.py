@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from itertools import count, groupby
 from typing import assert_never
 from urllib.parse import unquote
 
@@ -42,12 +42,14 @@ from fathoms.report.blocks import (
     Verdicts,
 )
 from fathoms.report.build.shaping import stands_apart
-from fathoms.report.citations import NOTE_QUOTE, Citations, mark_of, section_of
+from fathoms.report.citations import Citations, mark_of, section_of
 from fathoms.report.parts import Part, parts, passages
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
-from fathoms.text.neutral import one_line, shortened, unmarked
+from fathoms.text.neutral import one_line, unmarked
 
+OPENING = 6
+"""Words by which passages of one section are told apart."""
 _DEEPEST = 6
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
 _CITATION_LIKE = re.compile(r"\[(\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*)\]")
@@ -140,7 +142,8 @@ class _Page:
             case Verdicts(verdicts):
                 return "\n".join(f"- {_verdict(verdict)}" for verdict in verdicts)
             case Pairs(pairs):
-                return "\n".join(f"- {name}: {escaped(value)}" for name, value in pairs)
+                told = [f"{name}: {escaped(value)}" for name, value in pairs]
+                return "\n".join(f"- {one}" for one in told) if self.quoted else " · ".join(told)
             case Sources(heading, references):
                 return "\n\n".join((f"### {heading}", "\n".join(map(self._reference, references))))
             case Picture():
@@ -206,21 +209,34 @@ class _Page:
         return "\n  - ".join(lines)
 
     def _reference(self, reference: Reference) -> str:
+        dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
+        source = f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(reference.url)}"
         if self.citations.by_passage:
-            return "\n".join(self._by_passage(reference))
+            places = " · ".join(filter(None, _places(reference)))
+            return f"{source}: {places}" if places else source
         spans = ", ".join(f"{passage.start}–{passage.end}" for passage in reference.passages)
-        dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
-        where = self.words.characters.format(spans=spans)
-        return f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(reference.url)}, {where}"
+        return f"{source}, {self.words.characters.format(spans=spans)}"
 
-    def _by_passage(self, reference: Reference) -> Iterator[str]:
-        """The source, and below it the words that each of its marks means."""
-        dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
-        yield f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(reference.url)}"
-        for passage in reference.passages:
-            mark = f"[{mark_of(reference, passage)}] " if len(reference.passages) > 1 else ""
-            place = f"{escaped(section)}: " if (section := section_of(reference, passage)) else ""
-            yield f"  - {mark}{place}“{escaped(shortened(unmarked(passage.quote), NOTE_QUOTE))}”"
+
+def _places(reference: Reference) -> Iterator[str]:
+    """Where each mark leads: the section that it stands under. The whole quote is in the page, in `why`, in the JSON;
+    passages that share a section are told apart by their first words."""
+    for section, found in groupby(reference.passages, key=lambda passage: section_of(reference, passage)):
+        together = tuple(found)
+        marks = [f"[{mark_of(reference, passage)}]" for passage in together]
+        if len(reference.passages) == 1:
+            yield escaped(section)
+        elif section and len(together) == 1:
+            yield f"{marks[0]} {escaped(section)}"
+        else:
+            told = (f"{mark} “{escaped(_opening(one.quote))}”" for mark, one in zip(marks, together, strict=True))
+            yield f"{escaped(section)}: {' · '.join(told)}" if section else " · ".join(told)
+
+
+def _opening(quote: str) -> str:
+    """Enough of a passage to find it by."""
+    words = one_line(unmarked(quote)).split(" ")
+    return " ".join(words) if len(words) <= OPENING + 2 else f"{' '.join(words[:OPENING]).rstrip(',;:')}…"
 
 
 def displayed(text: str, strong: str = "") -> str:
