@@ -7,8 +7,10 @@ back with the reason.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fathoms.domain.brief import Brief
-from fathoms.domain.plan import AnswerForm, Dependency, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
+from fathoms.domain.plan import AnswerForm, Dependency, Gates, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
 from fathoms.engine.plan import complexity
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
@@ -98,6 +100,7 @@ def _only(request: PlanRequest) -> Lean | None:
 def _task(shape: TaskShape, ids: dict[str, str], number: int, brief: Brief, only: Lean | None) -> Task:
     """Dependencies on tasks that are nobody's are left out; code checks the rest."""
     need = Need.SOFT if shape.can_do_without else Need.HARD
+    gates = tuple(_gates(shape))
     wanted = dict.fromkeys(ids[on.strip()] for on in shape.depends_on if on.strip() in ids)
     return Task(
         id=str(number),
@@ -112,7 +115,17 @@ def _task(shape: TaskShape, ids: dict[str, str], number: int, brief: Brief, only
         sub_questions=guard.plain_lines(shape.sub_questions),
         lean=only or _LEAN[shape.look_in],
         extra_rounds=1 if shape.emphasised else 0,
+        gates=next(iter(gates), None),
+        then=gates[1:],
     )
+
+
+def _gates(shape: TaskShape) -> Iterator[Gates]:
+    """What a task may not end without: first all that it must cover, then a second source for what it found."""
+    if themes := guard.plain_lines(shape.must_cover):
+        yield Gates(themes=themes)
+    if shape.two_sources:
+        yield Gates(corroboration=2)
 
 
 def _kind(shape: TaskShape, waits: bool) -> TaskKind:

@@ -105,6 +105,8 @@ class TaskShape(Shape):
     sources_only: bool = False
     look_in: LookIn = LookIn.BOTH
     sub_questions: list[Line] = Field(default=[], max_length=4)
+    must_cover: list[Label] = Field(default=[], max_length=3)
+    two_sources: bool = False
 
 
 class PlanShape(Shape):

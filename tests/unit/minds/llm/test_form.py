@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from fathoms.domain.plan import AnswerForm, Form
+from fathoms.domain.plan import AnswerForm, Form, Gates
 from fathoms.domain.report import Length
 from fathoms.engine.plan.lengths import section_words
 from fathoms.minds.llm.finding import conclude
@@ -33,6 +33,16 @@ async def test_a_form_with_a_table_keeps_its_rows_and_columns() -> None:
 async def test_a_form_without_one_has_none_and_a_plan_that_names_no_form_is_an_essay() -> None:
     assert await planned(form="verdict", form_rows=["crane"]) == AnswerForm(form=Form.VERDICT)
     assert await planned() == AnswerForm(form=Form.ESSAY)
+
+
+async def test_a_plan_says_what_a_task_may_not_end_without_and_code_makes_phases_of_it() -> None:
+    wanted = {"must_cover": ["price of the crane", "year"], "two_sources": True}
+    bench, _ = asker(json.dumps({"tasks": [{**TASKS[0], **wanted}, TASKS[1]]}))
+    gated, free = (await make_plan(bench, PlanRequest(brief=make_brief(question=QUESTION)))).tasks
+    assert gated.gates == Gates(themes=("price of the crane", "year"))
+    assert gated.then == (Gates(corroboration=2),)
+    assert free.gates is None
+    assert free.then == ()
 
 
 async def test_a_section_is_told_its_length_and_what_the_others_answer() -> None:
