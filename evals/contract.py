@@ -62,8 +62,7 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_gates.py::test_each_phase_has_tries_of_its_own",
         f"{ENGINE}/test_gates.py::test_each_phase_has_rounds_of_its_own",
         f"{CASE}[two-phases-of-gates]",
-        f"{UNIT}/minds/llm/test_form.py::"
-        "test_a_plan_says_what_a_task_may_not_end_without_and_code_makes_phases_of_it",
+        f"{UNIT}/minds/llm/test_form.py::test_a_plan_says_what_a_task_may_not_end_without_and_code_makes_phases_of_it",
         f"{CLI}::test_a_task_of_a_suggested_plan_has_phases_and_the_report_says_of_each_what_was_met",
     ),
     "parents are synthesised from two children on, by either mind": (
