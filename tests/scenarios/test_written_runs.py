@@ -195,3 +195,27 @@ def test_the_same_answers_replayed_twice_give_the_same_report(
             pages.append(capsys.readouterr().out.partition("### About this report")[0])
             assert (len(server.asked) > asked) is (traffic == "record")
     assert pages[0] == pages[1] == pages[2]
+
+
+def test_a_page_that_says_otherwise_is_read_although_the_first_ones_answered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for n in range(6):
+        text = f"# The harbour of Anselm, note {n}\n\nHow deep the harbour of Anselm is, note {n} tells: nine metres.\n"
+        (folder / f"note-{n}.md").write_text(text, encoding="utf-8")
+    (folder / "survey.md").write_text("# Soundings\n\nSoundings found nine metres to be wrong.\n", encoding="utf-8")
+    with ModelServer(honest) as server:
+        question = "How deep is the harbour of Anselm?"
+        assert (
+            main(["ask", question, "--docs", str(folder), "--yes", "--format", "json", "--model", f"{server.url}#m"])
+            == 0
+        )
+    capsys.readouterr()
+    shown = [text for asked in server.asked if asked.role == "extract" for text in asked.blocks("source").values()]
+    assert any("to be wrong" in text for text in shown)
+    assert len(shown) == len(set(shown)) == 7
+    roles = [asked.role for asked in server.asked]
+    assert roles.count("extract") == 2
+    assert roles.count("scope") == 1

@@ -173,6 +173,8 @@ class Scope(Value, kind="scope"):
     """What the last extraction found missing."""
     verifies: str | None = None
     """The fact whose claim this round checks."""
+    reads_on: bool = False
+    """Everything asked is answered: the round reads what else stands near the question."""
     assumptions: tuple[str, ...] = ()
     """What the question takes for granted, as questions, when the round looks at it from there."""
 

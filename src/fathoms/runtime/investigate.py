@@ -23,6 +23,7 @@ from fathoms.engine.thread import (
     links,
     opening,
     reading,
+    reading_on,
     recency,
     reframing,
     rounds,
@@ -30,6 +31,7 @@ from fathoms.engine.thread import (
     self_checks,
 )
 from fathoms.errors import BudgetSpent, FathomsError, StopAsked
+from fathoms.ports.mind import Reader
 from fathoms.report.words import words_for
 from fathoms.runtime import slots, spans, steps
 from fathoms.runtime.discover import discover, discover_more
@@ -42,6 +44,7 @@ SATURATION_MOVES_ON = "saturation moves a thread on"
 SOURCES_ARE_CURATED = "a thread that has run out of sources has others curated"
 """What was begun before this was there goes on without it."""
 NOTHING_TO_ASK = "a round that has nothing to ask is not spent"
+READS_ON = "a converged thread reads on"
 MAX_RECOVERIES = 10_000
 """A run may be killed and resumed as often as its user likes."""
 
@@ -94,7 +97,7 @@ def _as_begun(job: Job) -> Brief:
 async def _until_it_stops(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...]) -> ThreadState:
     """Round after round. When the run's budget is spent, or the user has enough, it concludes with what it has."""
     try:
-        while convergence.verdict(thread) is None:
+        while await _goes_on(job, thread):
             with workshop().spans.round(job.order.run, task, len(thread.rounds) + 1) as mark:
                 done = len(thread.rounds)
                 thread = await one_round(job, task, thread, listed)
@@ -103,17 +106,28 @@ async def _until_it_stops(job: Job, task: Task, thread: ThreadState, listed: tup
                 curated = await discover_more(job.order.run, task, thread)
                 listed, thread = discovery.as_hits(curated), discovery.resumed(thread, curated)
     except BudgetSpent as spent:
+        if convergence.verdict(thread) is StopReason.CRITERIA_MET:
+            return thread  # it was only reading on
         why = StopReason.USER_STOPPED if isinstance(spent, StopAsked) else StopReason.BUDGET_EXHAUSTED
         thread = thread.model_copy(update={"stopped": why})
     return thread
 
 
+async def _goes_on(job: Job, thread: ThreadState) -> bool:
+    """Until the thread has converged or is stuck; a mind that reads whole documents then looks at what else is near."""
+    if convergence.verdict(thread) is None:
+        return True
+    reads = isinstance(job.mind, Reader) and not job.proposal.brief.in_one_go
+    return reads and reading_on.is_due(thread) and await DBOS.patch_async(READS_ON)
+
+
 async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...] = ()) -> ThreadState:
     """Scope, search, read, drift check, extract, what the user put after it, verdict, micro-report."""
     run, brief = job.order.run, job.proposal.brief
-    frame = scoping.next_scope(thread, brief)
+    frame = reading_on.frame(thread, brief) if reading_on.is_due(thread) else scoping.next_scope(thread, brief)
     surveys = job.surveys_for(task, frame.round)
-    scoped = await steps.scope(run, task, thread, frame)
+    settled = reading_on.draft(thread, frame, surveys) if frame.reads_on else None
+    scoped = await steps.scope(run, task, thread, frame, settled)
     draft, frame = scoped.draft, reframing.settled(frame, scoped.draft)
     chosen = allocation.choose(
         thread,

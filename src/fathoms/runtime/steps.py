@@ -82,8 +82,8 @@ async def open_thread(run: str, task: Task, thread: ThreadState) -> None:
 
 
 @recorded("scope")
-async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scoped:
-    """What this round looks for and why, with a backlog of queries per source."""
+async def scope(run: str, task: Task, thread: ThreadState, frame: Scope, settled: ScopeDraft | None = None) -> Scoped:
+    """What this round looks for and why, with a backlog of queries per source; what code has settled asks no mind."""
     job = await workshop().job(run)
     request = ScopeRequest(
         brief=job.proposal.brief, task=task, thread=thread, scope=frame, surveys=job.surveys_for(task, frame.round)
@@ -92,6 +92,8 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope) -> Scop
         raise StopAsked("the user asked for what there is")
     if not (await workshop().purse(run)).hold(task.id):
         raise BudgetSpent("there is no call left to read what a search would find")
+    if settled is not None:
+        return Scoped(draft=settled)
     try:
         draft = await stoppable(
             run, call(run, task.id, CallKind(Deed.SCOPE), request, ScopeDraft, lambda: job.mind.scope(request))
@@ -110,6 +112,7 @@ async def search(
 ) -> Searched:
     """Ask all chosen sources at once. A source that fails is a failure by name; the others go on."""
     job = await workshop().job(run)
+    documents = job.proposal.brief.limits.documents + (reading.documents_read(thread) if frame.reads_on else 0)
     going = await outgoing.leaving(job, queries, thread)
     queries = going.queries
     scoped = RoundScoped(
@@ -138,9 +141,7 @@ async def search(
         if isinstance(result, SearchAnswer):
             by_source.setdefault(query.source, []).append(result)
     searched = Searched(
-        answers={
-            name: reading.fused(some, most=job.proposal.brief.limits.documents) for name, some in by_source.items()
-        },
+        answers={name: reading.fused(some, most=documents) for name, some in by_source.items()},
         failures=tuple(f for r in results for f in ([r] if isinstance(r, Failure) else r.failures)),
         unanswered=tuple(q for q, r in zip(queries, results, strict=True) if isinstance(r, Failure)),
         queries=queries,

@@ -135,6 +135,8 @@ class _Choosing:
         """Places of the queries to send: for each open sub-question the one that has most of its words, then the
         first of the others, until there are as many as sub-questions."""
         scope = self._scope
+        if scope.reads_on:
+            return list(range(len(texts)))[:PER_SOURCE]
         asked = [q.text for q in self._thread.sub_questions if q.id in scope.open_sub_questions]
         if single or scope.escape or scope.forced_subject or self._thread.earlier or len(asked) < 2:
             return list(range(len(texts)))[:1]

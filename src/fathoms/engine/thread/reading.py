@@ -111,6 +111,11 @@ def shown_before(read: Collection[str]) -> dict[str, tuple[Span, ...]]:
     return {name: tuple(spans) for name, spans in found.items()}
 
 
+def documents_read(thread: ThreadState) -> int:
+    """How many documents a thread has read, of some perhaps a part."""
+    return len({document(url) for record in thread.rounds for url in record.read_urls})
+
+
 def shares(lengths: Sequence[int], room: int) -> tuple[int, ...]:
     """How many characters each document gets: what a short one leaves, the longer ones share."""
     given = [0] * len(lengths)

@@ -34,8 +34,11 @@ def claim_for(thread: ThreadState, phase: Phase, escape: Escape | None) -> Fact 
 def asking(thread: ThreadState, scope: Scope, survey: Survey) -> Query | None:
     """The claim as a query. Words of the user's documents are asked of the user's documents only."""
     fact = next((fact for fact in (*thread.known, *thread.facts) if fact.id == scope.verifies), None)
-    if fact is None:
-        return None
+    return claim_query(fact, thread, survey) if fact else None
+
+
+def claim_query(fact: Fact, thread: ThreadState, survey: Survey) -> Query | None:
+    """A fact's claim as a query to a source that may be asked for it."""
     ours = any(item.kind is SourceKind.INTERNAL for item in fact.evidence)
     if ours and survey.kind is SourceKind.EXTERNAL:
         return None

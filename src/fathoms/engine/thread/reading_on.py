@@ -1,0 +1,71 @@
+"""Reading on: everything asked is answered, rounds are left, and documents near the question are unread.
+
+One page that answers ends no investigation of a mind that takes in whole documents: the next page may say otherwise, or
+what the first left out. Such a round costs one request, the extraction; its queries are those that the mind held in
+reserve, and what is said so far, figures first.
+Knows: when a converged thread reads on, and what it asks.  Does not know: whether the mind reads in depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fathoms.domain.brief import Brief
+from fathoms.domain.evidence import Fact, Query
+from fathoms.domain.survey import Survey
+from fathoms.domain.thread import Saturation, Scope, ScopeDraft, StopReason, ThreadState
+from fathoms.engine.thread import convergence, scoping, verifying
+from fathoms.text.addresses import document
+from fathoms.text.figures import numerals
+
+MOST_CLAIMS = 3
+"""Claims of a thread that are asked for elsewhere."""
+
+
+def is_due(thread: ThreadState) -> bool:
+    """Once a thread has converged with rounds left; and again as long as that keeps bringing five new facts or more."""
+    if thread.earlier or convergence.verdict(thread) is not StopReason.CRITERIA_MET:
+        return False
+    last = thread.rounds[-1]
+    fruitful = not last.scope.reads_on or last.saturation is Saturation.LOW
+    return fruitful and len(thread.rounds) < thread.budget
+
+
+def frame(thread: ThreadState, brief: Brief) -> Scope:
+    """The scope of a round that no gap asks for."""
+    said = "; ".join(fact.claim for fact in _single(thread)[:MOST_CLAIMS])
+    wanted = "what other documents near the question add, or say otherwise"
+    return scoping.next_scope(thread, brief).model_copy(
+        update={
+            "reads_on": True,
+            "gap": "",
+            "intent": f"Find {wanted} than: {said}" if said else f"Find {wanted}",
+            "forced_subject": None,
+            "escape": None,
+            "must_reformulate": False,
+            "verifies": None,
+        }
+    )
+
+
+def draft(thread: ThreadState, scope: Scope, surveys: Sequence[Survey]) -> ScopeDraft:
+    """What the mind held in reserve for a source, then what is said so far."""
+    reserve = thread.rounds[-1].backlog
+    backlog = [
+        query
+        for survey in surveys
+        for query in (*(one for one in reserve if one.source == survey.source), *_claims(thread, survey))
+    ]
+    return ScopeDraft(intent=scope.intent, backlog=tuple(backlog))
+
+
+def _claims(thread: ThreadState, survey: Survey) -> Iterator[Query]:
+    asked = (verifying.claim_query(fact, thread, survey) for fact in _single(thread)[:MOST_CLAIMS])
+    yield from (query for query in asked if query)
+
+
+def _single(thread: ThreadState) -> list[Fact]:
+    """The facts that one document alone states: those with a figure first, then the key findings."""
+    keys = {question.key_fact for question in thread.sub_questions}
+    alone = [f for f in thread.facts if not f.loose and len({document(item.url) for item in f.evidence}) == 1]
+    return sorted(alone, key=lambda fact: (not numerals(fact.claim), fact.id not in keys, -fact.score))
