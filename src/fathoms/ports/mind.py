@@ -15,7 +15,7 @@ from pydantic import Field
 from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
-from fathoms.domain.plan import Mode, Plan, Task
+from fathoms.domain.plan import AnswerForm, Mode, Plan, Task
 from fathoms.domain.report import Finding, Paragraph, Statement, Verdict
 from fathoms.domain.revision import OpenPoint
 from fathoms.domain.survey import SearchAnswer, Survey
@@ -61,6 +61,8 @@ class ExtractRequest(Value, kind="extract_request"):
     queries: tuple[Query, ...] = ()
     thread: ThreadState
     passages: tuple[Passage, ...] = ()
+    form: AnswerForm | None = None
+    """What the whole answer will look like."""
     rubric: Rubric = Rubric()
     """What to bring from each source; the words of the task's own spec stand above it."""
     weights: dict[str, float] = Field(default_factory=dict)

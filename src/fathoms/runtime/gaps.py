@@ -25,7 +25,9 @@ async def weigh_gaps(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], ro
     job = await workshop().job(run)
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
     unmet = (one.text for one in criteria_results(job.proposal.brief, plan, findings, {}) if not one.met)
-    points = gaps.open_points(job.proposal.brief.question, outcomes, unmet)
+    subject = next((one.name for one in job.proposal.brief.subjects), "")
+    blank = gaps.blank_cells(plan.form, subject, outcomes)
+    points = gaps.open_points(job.proposal.brief.question, outcomes, (*unmet, *blank))
     if not points:
         return GapsWeighed()
     request = GapsRequest(brief=job.proposal.brief, findings=tuple(findings.values()), points=points)

@@ -238,6 +238,7 @@ async def extract(
             queries=queries,
             thread=thread,
             passages=passages,
+            form=job.proposal.plan.form,
             rubric=rubrics.composed(task, thread, job.proposal.brief, passages),
             weights=words.over_all(job.proposal.surveys, weights),
             default_weight=default_weight(job),

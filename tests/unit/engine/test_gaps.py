@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fathoms.domain.plan import TaskStatus
+from fathoms.domain.plan import AnswerForm, Form, TaskStatus
 from fathoms.domain.report import Finding, TaskOutcome
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
-from fathoms.engine.plan.gaps import closing, open_points, told_twice
+from fathoms.engine.plan.gaps import blank_cells, closing, open_points, told_twice
+from tests.thread_making import make_fact
 
 QUESTION = "How deep is the harbour, and who dredged it?"
 
@@ -42,3 +43,14 @@ def test_what_matters_becomes_as_many_tasks_as_there_is_room_for() -> None:
     assert [new.question for new in proposal.add] == ["the depth of the harbour at low tide"]
     assert closing(points, ["G1"], room=0) is None
     assert closing(points, [], room=3) is None
+
+
+def test_a_cell_of_the_settled_table_that_no_fact_speaks_of_is_asked_for() -> None:
+    form = AnswerForm(form=Form.MATRIX, rows=("Quay", "Crane"), columns=("Depth", "Risk"))
+    facts = (make_fact("The quay has a depth of nine metres."), make_fact("A crane is a risk in high wind."))
+    outcomes = (OUTCOMES[0].model_copy(update={"facts": facts}),)
+    assert list(blank_cells(form, "harbour of Anselm", outcomes)) == [
+        "Quay (harbour of Anselm): Risk?",
+        "Crane (harbour of Anselm): Depth?",
+    ]
+    assert not list(blank_cells(None, "", outcomes))

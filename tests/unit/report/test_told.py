@@ -6,8 +6,8 @@ import pytest
 from report_making import ANSWERED, PARTIAL, make_fact, make_outcome, make_page, make_report, make_task
 
 from fathoms.domain.evidence import Confidence
-from fathoms.domain.report import Statement
-from fathoms.report.build import told
+from fathoms.domain.report import CitedTable, CriterionResult, Row, Statement
+from fathoms.report.build import criteria, told
 from fathoms.report.render import markdown
 from fathoms.report.statements import map_statements
 
@@ -70,3 +70,22 @@ def test_a_gap_that_a_mind_names_itself_is_not_named_twice():
     finding = weak.finding.model_copy(update={"sub_questions": subs, "gaps": (f"Open: {subs[0].text}",)})
     report = make_report([weak.model_copy(update={"finding": finding})])
     assert len([gap for gap in report.gaps if subs[0].text in gap]) == 1
+
+
+@pytest.mark.parametrize(
+    ("criterion", "met"),
+    [
+        ("Is the number of turbines of the array and the mill given?", False),
+        ("Is the number of turbines of the array given?", True),
+        ("Is the approval of the array and the mill given?", True),
+    ],
+)
+def test_a_criterion_that_a_column_answers_is_held_against_its_cells(criterion, met):
+    cell = Statement(text="sixteen", facts=(FIRST.id,))
+    rows = (Row(label="Array", cells=(cell,)), Row(label="Mill", cells=(None,)))
+    table = CitedTable(columns=("Number of turbines",), rows=rows)
+    results = (CriterionResult(text=criterion, met=True, facts=(FIRST.id,)),)
+    report = make_report([outcome()], mind="llm:any").model_copy(update={"table": table, "criteria": results})
+    held = criteria.as_told(report)
+    assert held.criteria[0].met is met
+    assert ("Mill: Number of turbines" in held.gaps) is not met

@@ -1,13 +1,15 @@
 """What is still open when all threads have ended, and the tasks that close what matters of it.
 
-Knows: open sub-questions, gaps that sections name, criteria that are not met.  Does not know: which of them matter for
-the whole question (a mind; without one a gap that two sections name), nor whether the plan may grow (`revision.py`).
+Knows: open sub-questions, gaps that sections name, criteria that are not met, cells that nothing fills.  Does not
+know: which of them matter for the whole question (a mind; without one a gap that two sections name), nor whether the
+plan may grow (`revision.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from fathoms.domain.plan import AnswerForm
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.revision import NewTask, OpenPoint, RevisionProposal, Trigger
 from fathoms.engine.plan.merging import alike
@@ -38,6 +40,20 @@ def open_points(question: str, outcomes: Sequence[TaskOutcome], criteria: Iterab
             merged[at] = merged[at].model_copy(update={"tasks": (*merged[at].tasks, task)})
     ranked = sorted(merged, key=lambda point: -len(point.tasks))[:MOST_POINTS]
     return tuple(point.model_copy(update={"key": f"G{number}"}) for number, point in enumerate(ranked, start=1))
+
+
+def blank_cells(form: AnswerForm | None, subject: str, outcomes: Sequence[TaskOutcome]) -> Iterator[str]:
+    """The cells of the table that was settled for which no fact speaks of its row and its column, as questions."""
+    told = [
+        content_words(" ".join((fact.claim, *(part for one in fact.evidence for part in (one.quote, *one.title_path)))))
+        for outcome in outcomes
+        for fact in outcome.facts
+    ]
+    for row in form.rows if form else ():
+        for column in form.columns if form else ():
+            if not any(content_words(row) & said and content_words(column) & said for said in told):
+                about = f"{row} ({subject})" if subject and not content_words(subject) & content_words(row) else row
+                yield f"{about}: {column.rstrip('?')}?"
 
 
 def _named(outcomes: Sequence[TaskOutcome]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,6 @@ from itertools import zip_longest
 
 from fathoms.domain.draft import Edited, SentBack
 from fathoms.domain.evidence import Fact
-from fathoms.domain.plan import AnswerForm
 from fathoms.domain.report import Finding, Layout, Paragraph, Statement, StatementKind
 from fathoms.engine.plan.merging import alike
 from fathoms.minds.llm import guard, laying, showing
@@ -42,7 +41,8 @@ _ADVICE = re.compile(
 
 
 async def edit(asker: Asker, request: EditRequest) -> Edited:
-    """Without a cited sentence there is nothing to edit and nobody is asked."""
+    """Without a cited sentence there is nothing to edit and nobody is asked. Facts that no section used come last: one
+    of them may fill a cell."""
     findings = _in_plan_order(request)
     cited = cited_facts(findings, request.facts)
     if not cited:
@@ -54,10 +54,11 @@ async def edit(asker: Asker, request: EditRequest) -> Edited:
     }
     choices = {**criteria_choices(request), "sections": [finding.task for finding in findings]}
     room = min(MOST_READ, await asker.room(ROLE, EditorShape, values, choices=choices))
-    keys = Keys.of(cited, request.brief.question)
+    facts = tuple({fact.id: fact for fact in (*cited, *(one for one in request.facts if not one.loose))}.values())
+    keys = Keys.of(facts, request.brief.question)
     draft = _Draft(findings, keys)
     sections = draft.whole if tokens_in(draft.whole) <= room * DRAFT_SHARE else showing.findings(findings)
-    seen = fitting(cited, size=size_of, room=room - tokens_in(sections), what="facts")
+    seen = fitting(facts, size=size_of, room=room - tokens_in(sections), what="facts")
     shown = {**values, "sections": sections, "facts": keys.shown(seen)}
     answer = await asker.ask(ROLE, EditorShape, shown, choices=choices)
     return whole(answer, keys, request).model_copy(update=_changes(answer, draft, request))
@@ -76,7 +77,7 @@ def frame(request: EditRequest) -> dict[str, str]:
         "expert": persona(request.brief),
         "language": request.brief.language,
         "question": request.brief.question,
-        "shape": _shape(request.plan.form),
+        "shape": showing.shape(request.plan.form),
         "criteria": showing.listed(f"{one.id}: {one.text}" for one in request.brief.criteria),
         "conflicts": _conflicts(request),
     }
@@ -126,7 +127,7 @@ def whole(answer: AnswerShape, keys: Keys, request: EditRequest) -> Edited:
     points = tuple(one for one in _statements(keys, answer.key_points) if one.text not in told)
     told |= {statement.text for statement in points}
     advised = _ADVICE.search(request.brief.question)
-    names = replace(keys, question=f"{keys.question} {_shape(request.plan.form)}")
+    names = replace(keys, question=f"{keys.question} {showing.shape(request.plan.form)}")
     rows = ((row.name, row.cells) for row in answer.table_rows)
     return Edited(
         answer=said,
@@ -177,16 +178,6 @@ def _reasoned(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:
 def _in_plan_order(request: EditRequest) -> list[Finding]:
     place = {task.id: at for at, task in enumerate(request.plan.tasks)}
     return sorted(request.findings, key=lambda finding: place.get(finding.task, len(place)))
-
-
-def _shape(form: AnswerForm | None) -> str:
-    """The form that the plan settled, with what its table is to show."""
-    if form is None:
-        return ""
-    told = [f"The answer is to be: {form.form.value}."]
-    told += [f"Rows: {'; '.join(form.rows)}."] if form.rows else []
-    told += [f"Columns: {'; '.join(form.columns)}."] if form.columns else []
-    return " ".join(told)
 
 
 def _conflicts(request: EditRequest) -> str:

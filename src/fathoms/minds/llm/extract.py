@@ -72,6 +72,7 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
         "sub_questions": showing.questions(request.thread.sub_questions),
         "spec": _spec(request),
         "intent": request.scope.intent,
+        "shape": showing.shape(request.form),
         "known": _known(keys),
     }
     rubric = {one.source: one for one in request.rubric.sources}

@@ -239,8 +239,11 @@ class WholeShape(AnswerShape):
 
 class VerdictShape(Shape):
     id: str = _one_of("statements")
+    reason: Line = Field(
+        default="",
+        description="reasoned: the step from the evidence to it; beyond, contradicted: which words; at most 20 words",
+    )
     verdict: Held
-    reason: Line = Field(default="", description="beyond and contradicted only: which words, in at most 15 words")
 
 
 class JudgeShape(Shape):

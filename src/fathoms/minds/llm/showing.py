@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from fathoms.domain.evidence import Hit
+from fathoms.domain.plan import AnswerForm
 from fathoms.domain.report import Finding, Layout, Statement
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import SubQuestion
@@ -29,6 +30,16 @@ def listed(lines: Iterable[str]) -> str:
 
 def questions(subs: Sequence[SubQuestion]) -> str:
     return listed(f"{sub.id} ({sub.status.value.lower()}): {sub.text}" for sub in subs)
+
+
+def shape(form: AnswerForm | None) -> str:
+    """The form that the plan settled, with what its table is to show."""
+    if form is None:
+        return ""
+    told = [f"The answer is to be: {form.form.value}."]
+    told += [f"Rows: {'; '.join(form.rows)}."] if form.rows else []
+    told += [f"Columns: {'; '.join(form.columns)}."] if form.columns else []
+    return " ".join(told)
 
 
 def surveys(found: Sequence[Survey]) -> str:

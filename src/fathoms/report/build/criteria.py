@@ -7,12 +7,12 @@ Does not know: how an answer was found.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import CriterionResult, Finding, Report, Statement, Voice
+from fathoms.domain.report import CitedTable, CriterionResult, Finding, Report, Statement, Voice
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.report.statements import every_section, own_statements, statements
 from fathoms.report.words import Words, words_for
@@ -24,6 +24,8 @@ NEAR_BEST = 0.8
 """Sub-questions this close to the best match stand for the criterion too."""
 EXACT = 0.95
 """A sub-question that asks just what the criterion asks decides it; one that asks for more does not."""
+NAMES_COLUMN = 0.5
+"""Share of a column's words that a criterion must have to be answered by its cells."""
 TASK_CREDIT = 0.5
 """What a word of the task's question counts for, next to one of the sub-question itself."""
 
@@ -81,7 +83,29 @@ def as_edited(report: Report, brief: Brief, met_by: Mapping[str, tuple[str, ...]
 def as_told(report: Report) -> Report:
     """The criteria by the text that ships: one is met only if the report tells a fact that meets it. Where nobody
     judges, a passage that may answer it is quoted and no more."""
-    return report.model_copy(update={"criteria": tuple(_told(result, report) for result in report.criteria)})
+    told = tuple(_told(result, report) for result in report.criteria)
+    blank = tuple(_blank_cells(result.text, report) for result in told)
+    results = tuple(
+        result.model_copy(update={"met": False, "where": ""}) if empty else result
+        for result, empty in zip(told, blank, strict=True)
+    )
+    missing = (cell for cells in blank for cell in cells)
+    return report.model_copy(update={"criteria": results, "gaps": tuple(dict.fromkeys((*report.gaps, *missing)))})
+
+
+def _blank_cells(criterion: str, report: Report) -> tuple[str, ...]:
+    """The empty cells of the columns that answer a criterion, in the rows that it names, or in all of them."""
+    wanted = content_words(criterion) - _FILLER
+    own = (paragraph.table for section in every_section(report.sections) for paragraph in section.paragraphs)
+    return tuple(blank for table in (report.table, *own) if table for blank in _blank(table, wanted))
+
+
+def _blank(table: CitedTable, wanted: frozenset[str]) -> Iterator[str]:
+    rows = [row for row in table.rows if content_words(row.label) & wanted] or table.rows
+    for place, column in enumerate(table.columns):
+        named = content_words(column)
+        if named and len(named & wanted) >= NAMES_COLUMN * len(named):
+            yield from (f"{row.label}: {column}" for row in rows if row.cells[place] is None)
 
 
 def _told(result: CriterionResult, report: Report) -> CriterionResult:

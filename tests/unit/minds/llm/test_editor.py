@@ -115,3 +115,10 @@ async def test_without_a_cited_sentence_nobody_is_asked() -> None:
     found, script = await made(ANSWER, request().model_copy(update={"facts": ()}))
     assert found == Edited()
     assert not script.calls
+
+
+async def test_facts_that_no_section_used_are_shown_last() -> None:
+    unused = make_fact("The crane was painted in 1990.", id="f9")
+    _, script = await made(ANSWER, request().model_copy(update={"facts": (unused, *FACTS)}))
+    shown = script.calls[0].user
+    assert shown.index(CLAIMS[2]) < shown.rindex("painted in 1990")

@@ -5,8 +5,12 @@ from __future__ import annotations
 import dataclasses
 import json
 
+import pytest
+
 from fathoms.domain.report import Verdict
 from fathoms.minds.llm.judge import judge, rewrite
+from fathoms.minds.llm.prompting import template
+from fathoms.minds.llm.shapes import VerdictShape
 from fathoms.ports.meter import counted_by
 from fathoms.ports.mind import RewriteItem, RewriteRequest, SupportFact, SupportItem, SupportRequest
 from tests.unit.minds.llm.asking_bench import Purse, asker
@@ -53,3 +57,17 @@ async def test_what_failed_comes_with_the_reason_and_goes_back_under_its_key() -
         made = await rewrite(bench, RewriteRequest(items=(item,)))
     assert "did not hold: all ships" in script.calls[0].user
     assert made.texts == {"S1": "The crane lifts forty tonnes."}
+
+
+def test_a_judge_takes_the_step_before_it_calls_a_statement_reasoned() -> None:
+    assert list(VerdictShape.model_fields) == ["id", "reason", "verdict"]
+    told = " ".join(template("judge").system.split())
+    assert "it follows from their words alone" in told
+    assert "A step that needs one more fact, however well known, is not enough" in told
+
+
+@pytest.mark.parametrize("writer", ["finding", "redraft", "editor", "whole"])
+def test_every_writer_is_told_that_a_conclusion_needs_no_fact_of_its_own(writer: str) -> None:
+    told = " ".join(template(writer).system.split())
+    assert "what it rests on" in told
+    assert "alone" in told
