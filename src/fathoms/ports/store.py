@@ -8,6 +8,7 @@ Calls block; on an event loop they belong in a thread. An implementation is put 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
@@ -94,6 +95,10 @@ class CallStore(Protocol):
     """Answers of minds and sources, each kept under what was asked."""
 
     def answer(self, run: str, key: str) -> str | None: ...
+
+    def answered(self, run: str) -> frozenset[str]:
+        """The keys of every answer that the run has or was lent."""
+        ...
 
     def keep_answer(
         self, run: str, key: str, *, kind: str, task: str, at: datetime, seconds: float, answer: str
@@ -212,5 +217,9 @@ class ReportStore(Protocol):
 
 class Store(RunStore, EventStore, CallStore, PageStore, FactStore, OutcomeStore, ReportStore, Protocol):
     """All that is kept of the runs of one home."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """What this thread writes within is one write: a process that dies meanwhile leaves all of it or nothing."""
+        ...
 
     def close(self) -> None: ...

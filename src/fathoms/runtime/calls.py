@@ -54,7 +54,8 @@ async def _kept_or_made(
     purpose: Purpose,
 ) -> Answer:
     shop = workshop()
-    kept = await asyncio.to_thread(shop.stores.answer, run, key)
+    answered = await shop.answered(run)
+    kept = await asyncio.to_thread(shop.stores.answer, run, key) if key in answered else None
     if kept is not None:
         return answer_type.stored(kept)
     purse = await shop.purse(run) if kind.charged else None
@@ -83,6 +84,7 @@ async def _kept_or_made(
         seconds=seconds,
         answer=answer.model_dump_json(),
     )
+    answered.add(key)
     if purse:
         purse.settle(key)
     _note("done", run, kind, key)

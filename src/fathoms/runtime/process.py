@@ -151,6 +151,7 @@ class Workshop:
     spans: Spans = field(default_factory=Spans)
     _jobs: dict[str, Job] = field(default_factory=dict)
     _purses: dict[str, Purse] = field(default_factory=dict)
+    _answered: dict[str, set[str]] = field(default_factory=dict)
 
     async def job(self, run: str) -> Job:
         if run not in self._jobs:
@@ -173,6 +174,16 @@ class Workshop:
             self._purses.setdefault(run, Purse(row.order, made, self.clock, paid))
         return self._purses[run]
 
+    async def answered(self, run: str) -> set[str]:
+        """The keys of the run's kept answers: most requests are new, and need not be looked for."""
+        if run not in self._answered:
+            self._answered.setdefault(run, set(await asyncio.to_thread(self.stores.answered, run)))
+        return self._answered[run]
+
+    def lend_calls(self, lender: str, run: str) -> None:
+        self.stores.lend_calls(lender, run)
+        self._answered.pop(run, None)
+
     async def aclose(self) -> None:
         for close in (self.close_sources, self.close_minds):
             if close:
@@ -186,6 +197,7 @@ class Workshop:
     def forget(self, run: str) -> None:
         self._jobs.pop(run, None)
         self._purses.pop(run, None)
+        self._answered.pop(run, None)
 
 
 class Process:

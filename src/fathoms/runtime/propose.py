@@ -363,7 +363,7 @@ def _followed(
     earlier = [one for one in stores.outcomes_of(order.ask.follow) if frozenset(one.sources) == sources]
     if not earlier:
         return (), []
-    stores.lend_calls(order.ask.follow, order.run)
+    workshop().lend_calls(order.ask.follow, order.run)
     taken = [
         (
             one.outcome.taken_over(task, one.run),

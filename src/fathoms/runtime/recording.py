@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar
 
 from dbos import DBOS
@@ -57,7 +57,16 @@ async def stop_asked(run: str) -> bool:
 
 async def tell(run: str, task: str, step: str, *bodies: Body) -> None:
     """Append events under a key that a repeated step repeats, so that nothing is told twice."""
+    await tell_all(run, task, {step: bodies})
+
+
+async def tell_all(run: str, task: str, by_step: Mapping[str, Sequence[Body]]) -> None:
+    """What happened at several points of a step, in one go."""
     shop = workshop()
     at = shop.clock.now()
-    events = [Event(run=run, task=task, step=step, n=n, at=at, body=body) for n, body in enumerate(bodies)]
+    events = [
+        Event(run=run, task=task, step=step, n=n, at=at, body=body)
+        for step, bodies in by_step.items()
+        for n, body in enumerate(bodies)
+    ]
     await asyncio.to_thread(shop.stores.append, events)

@@ -34,6 +34,7 @@ THE_USER_STEERS = "the user steers"
 GAPS_ARE_WEIGHED = "gaps are weighed before the report"
 """What was begun before this was there goes on without it."""
 WEIGHED_IN_PLAN_ORDER = "outcomes change the plan in its own order"
+TAKEN_TOGETHER = "tasks that have ended by now are taken in together"
 
 
 @DBOS.workflow(name="research", max_recovery_attempts=MAX_RECOVERIES)
@@ -51,6 +52,7 @@ async def _researched(job: Job, mark: spans.Mark) -> RunResult:
     carrying = _Carrying(job, _begin(job, opened, earlier=earlier))
     carrying.steerable = await DBOS.patch_async(THE_USER_STEERS)
     carrying.in_plan_order = await DBOS.patch_async(WEIGHED_IN_PLAN_ORDER)
+    carrying.together = await DBOS.patch_async(TAKEN_TOGETHER)
     await carrying.carry_out()
     if await DBOS.patch_async(GAPS_ARE_WEIGHED) and await carrying.close_gaps():
         await carrying.carry_out()
@@ -72,6 +74,8 @@ class _Carrying:
         """Begun since a user can step in; an older run goes on without looking for that."""
         self.in_plan_order = True
         """Begun since outcomes change the plan in its own order; an older run goes on in the order they came."""
+        self.together = True
+        """Begun since all that has ended by now is taken in at once; an older run goes on one by one."""
         self._waiting: dict[str, TaskOutcome] = {}
         """Ended, and not yet weighed."""
         self._weighed = set(course.outcomes)
@@ -81,11 +85,12 @@ class _Carrying:
     async def carry_out(self) -> None:
         """Until nothing is left to start or to wait for."""
         while await self.start_what_is_ready():
-            ended = await self.first_to_end()
-            if isinstance(ended, TaskOutcome):
-                await self.fold(ended)
-            else:
-                await self.decide(ended)
+            for one in await self.next_to_end():
+                ended = await self._working.pop(one).get_result(polling_interval_sec=current().pace.poll_seconds)
+                if isinstance(ended, TaskOutcome):
+                    await self.fold(ended)
+                else:
+                    await self.decide(ended)
 
     async def close_gaps(self) -> bool:
         """Weigh what is still open against the whole, once; whether that changed the plan or asked a person to."""
@@ -153,13 +158,13 @@ class _Carrying:
         self.course = self.course.starting(task)
         crash.point("task:enqueued")
 
-    async def first_to_end(self) -> TaskOutcome | ApprovalAnswer:
-        """Whatever ends first; the answer is recorded, so a resumed run takes the same path."""
+    async def next_to_end(self) -> list[str]:
+        """Wait until something ends; whatever has by then. It is recorded, so a resumed run takes the same path."""
+        if self.together:
+            return await run_steps.wait_for_ends(self.run, tuple(self._working.values()))
         look_every = current().pace.poll_seconds
         first = await DBOS.wait_first_async(list(self._working.values()), polling_interval_sec=look_every)
-        del self._working[first.workflow_id]
-        ended: TaskOutcome | ApprovalAnswer = await first.get_result(polling_interval_sec=look_every)
-        return ended
+        return [first.workflow_id]
 
     async def fold(self, outcome: TaskOutcome) -> None:
         """Take an outcome in: whoever waits for it can start; what it calls for is weighed in its turn."""

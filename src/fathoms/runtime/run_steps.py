@@ -6,8 +6,11 @@ Knows: what to store and which events to tell.  Does not know: what comes next (
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
+
+from dbos import WorkflowHandleAsync
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.budget import Spend
@@ -44,7 +47,7 @@ from fathoms.runtime.crosscheck import cross_checked
 from fathoms.runtime.editing import as_summary, edited_by_mind
 from fathoms.runtime.languages import not_understood
 from fathoms.runtime.parents import brought_together
-from fathoms.runtime.process import Job, workshop
+from fathoms.runtime.process import Job, current, workshop
 from fathoms.runtime.recording import recorded, steered, stoppable, tell
 from fathoms.runtime.records import Opened, PlanChange, RunResult, Steered
 from fathoms.runtime.unsearched import unsearched
@@ -69,6 +72,27 @@ async def take_steering(run: str, after: int) -> Steered:
     events = await steered(run, after)
     wishes = tuple(event.body for event in events if isinstance(event.body, RunSteered))
     return Steered(seq=events[-1].seq if events else after, wishes=wishes)
+
+
+@recorded("wait_for_ends")
+async def wait_for_ends(run: str, working: Sequence[WorkflowHandleAsync[Any]]) -> list[str]:
+    """Wait until one of these ends; the ids of all that have by then, in the order they were started.
+
+    What works in this process says so itself; only what a resumed run finds under way has to be looked for.
+    """
+    look_every = current().pace.poll_seconds
+    waits = {asyncio.ensure_future(one.get_result(polling_interval_sec=look_every)): one for one in working}
+    try:
+        await stoppable(run, _until_one_ends(waits))
+        return [one.workflow_id for wait, one in waits.items() if wait.done()]
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)  # how each ended is for the run to hear, not for this step
+
+
+async def _until_one_ends(waits: Iterable[asyncio.Future[Any]]) -> None:
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
 
 
 @recorded("note_skipped")

@@ -45,7 +45,7 @@ from fathoms.runtime import crash, outgoing, telling
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.propose import judges, source_states
-from fathoms.runtime.recording import recorded, stop_asked, stoppable, tell
+from fathoms.runtime.recording import recorded, stop_asked, stoppable, tell, tell_all
 from fathoms.runtime.records import Assignment, Extracted, Scoped, Searched
 from fathoms.stores.files import write_whole
 from fathoms.text.words import tokens
@@ -282,8 +282,9 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
     )
     broken = tuple(failure.reason for failure in record.failures if failure.what == SELF_CHECK)
     failed = (SelfCheckFailed(round=record.number, problems=broken),) if broken else ()
-    await tell(run, task.id, f"round-{record.number}/found", *telling.of_round(task, thread, record))
-    await tell(run, task.id, f"round-{record.number}/end", ended, *failed)
+    found = tuple(telling.of_round(task, thread, record))
+    at = f"round-{record.number}"
+    await tell_all(run, task.id, {f"{at}/found": found, f"{at}/end": (ended, *failed)})
 
 
 @recorded("conclude")
@@ -350,24 +351,25 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         heading=finding.heading,
         section=section,
     )
-    await tell(run, task.id, "section", *(GapNoticed(gap=gap) for gap in finding.gaps), written)
-    await tell(run, task.id, "end", ended)
+    gaps = (GapNoticed(gap=gap) for gap in finding.gaps)
+    await tell_all(run, task.id, {"section": (*gaps, written), "end": (ended,)})
     return outcome
 
 
 def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcome) -> None:
     """The finding, what a later run may take over, and what the thread teaches."""
     stores, run, now = workshop().stores, job.order.run, workshop().clock.now()
-    stores.keep_task_outcome(run, outcome, now)
-    stores.keep_facts(run, task.id, thread.facts, now)
-    if outcome.finding:
-        stores.keep_finding(run, outcome.finding, now)
-    if states := source_states(job.proposal.surveys):
-        sources = (*judges(job.order), *states)
-        earlier = EarlierFinding(run=run, question=task.question, sources=sources, found_at=now, outcome=outcome)
-        stores.keep_outcome(earlier, reuse.meaning_key(task.question))
-    if job.order.ask.learn:
-        stores.keep_sample(learning.sample(run, job.proposal.plan, thread, outcome.finding))
+    with stores.together():
+        stores.keep_task_outcome(run, outcome, now)
+        stores.keep_facts(run, task.id, thread.facts, now)
+        if outcome.finding:
+            stores.keep_finding(run, outcome.finding, now)
+        if states := source_states(job.proposal.surveys):
+            sources = (*judges(job.order), *states)
+            earlier = EarlierFinding(run=run, question=task.question, sources=sources, found_at=now, outcome=outcome)
+            stores.keep_outcome(earlier, reuse.meaning_key(task.question))
+        if job.order.ask.learn:
+            stores.keep_sample(learning.sample(run, job.proposal.plan, thread, outcome.finding))
 
 
 def lost(what: str, task: Task, error: FathomsError) -> Failure:

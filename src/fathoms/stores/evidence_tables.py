@@ -16,7 +16,6 @@ from fathoms.domain.trail import KnownFact, Snapshot
 from fathoms.stores.schema import (
     FACTS,
     PAGES,
-    home_errors,
 )
 from fathoms.stores.tables import Tables
 from fathoms.text.addresses import document
@@ -44,7 +43,7 @@ class EvidenceTables(Tables):
 
     def _note_original(self, page: Page, original: Original) -> None:
         place = (PAGES.c.id == page.id, PAGES.c.url == page.url)
-        with home_errors(self._home), self._writer.begin() as connection:
+        with self._writing() as connection:
             known = Page.stored(connection.execute(sa.select(PAGES.c.body).where(*place)).scalar_one())
             if known.original is None or (known.original.left_out and not original.left_out):
                 noted = known.model_copy(update={"original": original})
@@ -122,7 +121,7 @@ class EvidenceTables(Tables):
         if rows:
             adding = insert(FACTS)
             newer = {"confidence": adding.excluded.confidence, "body": adding.excluded.body}
-            with home_errors(self._home), self._writer.begin() as connection:
+            with self._writing() as connection:
                 connection.execute(adding.on_conflict_do_update(index_elements=["run", "task", "id"], set_=newer), rows)
 
     def facts(self, run: str, task: str = "") -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from fathoms.stores.schema import FACTS, PAGES, home_errors
+from fathoms.stores.schema import FACTS, PAGES
 from fathoms.stores.tables import Tables
 
 
@@ -24,7 +24,7 @@ class Removal(Tables):
 
     def remove_pages(self, address: str) -> int:
         """Every snapshot of a document; how many there were."""
-        with home_errors(self._home), self._writer.begin() as connection:
+        with self._writing() as connection:
             return connection.execute(PAGES.delete().where(_of(PAGES.c.url, address))).rowcount
 
 

@@ -22,7 +22,6 @@ from fathoms.stores.schema import (
     EVENTS,
     PAYMENTS,
     RUNS,
-    home_errors,
 )
 from fathoms.stores.tables import Tables
 
@@ -64,7 +63,7 @@ class RunTables(Tables):
         waiting = (RunStatus.PLANNING, RunStatus.PROPOSED, RunStatus.REFUSED)
         change = RUNS.update().where(RUNS.c.run == order.run, RUNS.c.status.in_(waiting))
         values = {"order": order.model_dump_json(), "proposal": None, "status": RunStatus.PLANNING}
-        with home_errors(self._home), self._writer.begin() as connection:
+        with self._writing() as connection:
             return connection.execute(change.values(**values)).rowcount == 1
 
     def mark_started(self, run: str, at: datetime) -> None:
@@ -82,7 +81,7 @@ class RunTables(Tables):
             change["report_path"] = report_path
         ended = [status for status in RunStatus if status.ended]
         open_run = RUNS.update().where(RUNS.c.run == run, RUNS.c.status.not_in(ended))
-        with home_errors(self._home), self._writer.begin() as connection:
+        with self._writing() as connection:
             return connection.execute(open_run.values(**change)).rowcount == 1
 
     def run(self, run: str) -> RunRow:
@@ -159,6 +158,11 @@ class RunTables(Tables):
         with self._reader.connect() as connection:
             chosen = sa.select(CALLS.c.answer).where(CALLS.c.run == run, CALLS.c.key == key)
             return connection.execute(chosen).scalar()
+
+    def answered(self, run: str) -> frozenset[str]:
+        """The keys of all that is kept, lent calls included."""
+        with self._reader.connect() as connection:
+            return frozenset(connection.execute(sa.select(CALLS.c.key).where(CALLS.c.run == run)).scalars())
 
     def keep_answer(
         self, run: str, key: str, *, kind: str, task: str, at: datetime, seconds: float, answer: str

@@ -12,7 +12,7 @@ from fathoms.stores.evidence_tables import EvidenceTables
 from fathoms.stores.outcome_tables import OutcomeTables
 from fathoms.stores.removal import Removal
 from fathoms.stores.run_tables import RunTables, asking_for
-from fathoms.stores.schema import CALLS, FACTS, METADATA, PAGES, home_errors
+from fathoms.stores.schema import CALLS, FACTS, METADATA, PAGES
 
 
 class Stores(RunTables, EvidenceTables, OutcomeTables, Removal):
@@ -28,7 +28,7 @@ class Stores(RunTables, EvidenceTables, OutcomeTables, Removal):
             )
         )
         read = sa.select(sa.func.json_extract(CALLS.c.answer, "$.id")).where(CALLS.c.run == run, asking_for(Deed.READ))
-        with home_errors(self._home), self._writer.begin() as connection:
+        with self._writing() as connection:
             pages = [page for page in connection.execute(read).scalars() if page]
             for table in own:
                 connection.execute(table.delete().where(table.c.run == run))

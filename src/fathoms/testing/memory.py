@@ -12,7 +12,7 @@ import functools
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
@@ -151,6 +151,9 @@ class _Runs:
         kept = self._calls.get((run, key))
         return kept.answer if kept else None
 
+    def answered(self, run: str) -> frozenset[str]:
+        return frozenset(key for owner, key in self._calls if owner == run)
+
     def keep_answer(
         self, run: str, key: str, *, kind: str, task: str, at: datetime, seconds: float, answer: str
     ) -> None:
@@ -178,6 +181,10 @@ class _Runs:
 @_in_turn
 class MemoryStore(_Runs):
     """All of it: a `Store` and a `SpendLedger`."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """What is in memory is gone with the process anyway."""
+        return nullcontext()
 
     def __init__(self) -> None:
         super().__init__()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,15 @@ def test_no_command_on_a_hostile_document_shows_an_escape(cli: Cli, tmp_path: Pa
     shown = "".join(said)
     assert "four cranes" in shown
     assert not {character for character in shown if character in "\x1b\x07\x9b\r\u202e\x00"}
+
+
+def test_json_keeps_every_character_as_an_escape_that_no_terminal_obeys() -> None:
+    told = json.dumps({"text": "fog \u202eabc\u202c\u2028 end", "start": 0}, ensure_ascii=False)
+    shown = obeyed_by_none(told)
+    assert "\u202e" not in shown
+    assert "\u2028" not in shown
+    assert json.loads(shown) == json.loads(told)
+
+
+def test_what_only_begins_like_json_loses_what_a_terminal_would_obey() -> None:
+    assert obeyed_by_none("[1] fog \u202eabc") == "[1] fog abc"

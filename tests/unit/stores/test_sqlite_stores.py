@@ -187,3 +187,21 @@ def test_a_damaged_file_is_a_home_error(tmp_path: Path) -> None:
     (tmp_path / "store.db").write_bytes(b"no database at all" * 100)
     with pytest.raises(HomeError, match="damaged"):
         Stores(tmp_path)
+
+
+def test_what_is_written_together_is_there_whole_or_not_at_all(stores: Stores) -> None:
+    def written(run: str) -> None:
+        with stores.together():
+            stores.keep_answer(run, "a", kind="mind.plan", task="", at=NOW, seconds=0.1, answer="one")
+            assert stores.answered(run) == frozenset(), "others do not see half of it"
+            stores.keep_answer(run, "b", kind="mind.plan", task="", at=NOW, seconds=0.1, answer="two")
+            if run == "broken":
+                raise ValueError("in the middle")
+
+    written("whole")
+    with pytest.raises(ValueError, match="in the middle"):
+        written("broken")
+    assert stores.answered("whole") == {"a", "b"}
+    assert stores.answered("broken") == frozenset()
+    stores.keep_answer("broken", "c", kind="mind.plan", task="", at=NOW, seconds=0.1, answer="after it")
+    assert stores.answered("broken") == {"c"}

@@ -6,6 +6,7 @@ Knows: what a terminal is, closed pipes, unsafe characters.  Does not know: what
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 import unicodedata
@@ -99,10 +100,27 @@ def width() -> int | None:
 
 
 def obeyed_by_none(text: str) -> str:
-    """Text of any length without what a terminal obeys or what turns words around: all that leaves passes here."""
+    """Text of any length without what a terminal obeys or what turns words around: all that leaves passes here.
+
+    A JSON document keeps it as an escape of its own, so that who reads it gets every character at its place.
+    """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(character for character in text if character in "\n\t" or not _is_obeyed(character))
+    obeyed = {character for character in set(text) - {"\n", "\t"} if _is_obeyed(character)}
+    if not obeyed:
+        return text
+    escaped = _is_json(text)
+    return text.translate({ord(one): f"\\u{ord(one):04x}" if escaped else None for one in obeyed})
+
+
+def _is_json(text: str) -> bool:
+    if not text.lstrip().startswith(("{", "[")):
+        return False
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_obeyed(character: str) -> bool:

@@ -157,6 +157,7 @@ def an_answer_is_kept_once_and_only_searches_and_reads_are_lent(store: Store) ->
     store.lend_calls("r1", "r2")
     lent = [store.answer("r2", kind) for kind in ("mind.plan", "search.kb", "read.kb")]
     assert lent == [None, "one", "its own"]
+    assert store.answered("r2") == {"search.kb", "read.kb"}
 
 
 def a_page_stays_as_it_was_first_read_and_an_original_is_noted_later(store: Store) -> None:
