@@ -205,7 +205,8 @@ def test_a_page_that_says_otherwise_is_read_although_the_first_ones_answered(
     for n in range(6):
         text = f"# The harbour of Anselm, note {n}\n\nHow deep the harbour of Anselm is, note {n} tells: nine metres.\n"
         (folder / f"note-{n}.md").write_text(text, encoding="utf-8")
-    (folder / "survey.md").write_text("# Soundings\n\nSoundings found nine metres to be wrong.\n", encoding="utf-8")
+    found = "Soundings of the harbour of Anselm found the notes to be wrong."
+    (folder / "survey.md").write_text(f"# Soundings\n\n{found}\n", encoding="utf-8")
     with ModelServer(honest) as server:
         question = "How deep is the harbour of Anselm?"
         assert (

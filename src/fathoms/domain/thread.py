@@ -11,7 +11,7 @@ from enum import IntEnum, StrEnum
 
 from pydantic import Field
 
-from fathoms.domain.evidence import Confidence, Conflict, Fact, Failure, Passage, Query
+from fathoms.domain.evidence import Confidence, Conflict, Fact, Failure, Hit, Passage, Query
 from fathoms.domain.plan import ExtractionMode, Gates
 from fathoms.domain.value import Value
 
@@ -410,6 +410,8 @@ class ThreadState(Value, kind="thread_state"):
     policy: PlateauPolicy = PlateauPolicy.ESCAPE
     rounds: tuple[RoundRecord, ...] = ()
     facts: tuple[Fact, ...] = ()
+    near: tuple[Hit, ...] = ()
+    """What the last search found beyond the documents that were read, best first."""
     known: tuple[Fact, ...] = ()
     """Facts of finished dependencies and ancestors."""
     conflicts: tuple[Conflict, ...] = ()

@@ -148,7 +148,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit
     answers = reading.remembering(searched.answers, job.recalled(task, frame.round))
     hits = reading.choose_hits(answers, already_read=before, most=brief.limits.documents, first=first)
     read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent), before)
-    thread = reading.remembered(thread, read)
+    thread = reading.remembered(thread, read, searched.near)
     sifted = drift.sift(read.passages, brief, task, thread, scope=frame, queries=chosen.queries)
     extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)
     extracted = await slots.after_extract(job, task, thread, frame.round, sifted.kept, extracted)

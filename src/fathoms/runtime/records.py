@@ -9,7 +9,7 @@ from pydantic import Field
 from fathoms.domain.approval import ApprovalKind, ApprovalRequest
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import RunSteered
-from fathoms.domain.evidence import Failure, Query
+from fathoms.domain.evidence import Failure, Hit, Query
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import RunStatus
@@ -48,6 +48,8 @@ class Searched(Value, kind="searched"):
     """As they were sent; None: as they were chosen."""
     dropped: tuple[DroppedQuery, ...] = ()
     """What stayed at home."""
+    near: tuple[Hit, ...] = ()
+    """What was found beyond the documents that are kept."""
 
     @property
     def weights(self) -> dict[str, float]:

@@ -140,12 +140,16 @@ async def search(
     for query, result in zip(queries, results, strict=True):
         if isinstance(result, SearchAnswer):
             by_source.setdefault(query.source, []).append(result)
+    for name in dict.fromkeys(hit.source for hit in thread.near if frame.reads_on):
+        left = SearchAnswer(hits=tuple(hit for hit in thread.near if hit.source == name))
+        by_source.setdefault(name, []).append(left)
     searched = Searched(
         answers={name: reading.fused(some, most=documents) for name, some in by_source.items()},
         failures=tuple(f for r in results for f in ([r] if isinstance(r, Failure) else r.failures)),
         unanswered=tuple(q for q, r in zip(queries, results, strict=True) if isinstance(r, Failure)),
         queries=queries,
         dropped=going.dropped,
+        near=tuple(hit for some in by_source.values() for hit in reading.beyond(some, most=documents)),
     )
     hits = sum(len(answer.hits) for answer in searched.answers.values())
     asked = tuple(dict.fromkeys(query.source for query in queries))

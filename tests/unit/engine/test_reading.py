@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fathoms.domain.evidence import Passage
 from fathoms.domain.survey import SearchAnswer
-from fathoms.engine.thread.reading import choose_hits, fused, keyed, passages, remembering, shares, shown_before
+from fathoms.engine.thread.reading import beyond, choose_hits, fused, keyed, passages, remembering, shares, shown_before
 from fathoms.engine.thread.sections import paragraphs
 from fathoms.text.words import content_words
 from tests.thread_making import make_hit, make_page, on
@@ -36,6 +36,13 @@ def test_many_queries_give_one_ranking_of_documents() -> None:
     assert urls == ["kb://w/b#0-9", "kb://w/b#20-29", "kb://w/b#10-19", "kb://w/a#0-9", "kb://w/c#0-9"]
     assert fused([first]).hits == first.hits
     assert len(fused([answer(*(f"kb://w/{n}#0-9" for n in range(9)))]).hits) == 5
+
+
+def test_what_a_ranking_holds_beyond_the_documents_that_are_kept_is_not_forgotten() -> None:
+    answers = [answer("kb://c/a#0-9", "kb://c/b#0-9", "kb://c/a#9-19"), answer("kb://c/b#0-9", "kb://c/c#0-9")]
+    assert [hit.url for hit in fused(answers, most=1).hits] == ["kb://c/b#0-9"]
+    assert [hit.url for hit in beyond(answers, most=1)] == ["kb://c/a#0-9", "kb://c/c#0-9"]
+    assert beyond(answers, most=3) == ()
 
 
 def test_what_was_shown_within_a_longer_part_is_not_read_again() -> None:

@@ -25,6 +25,8 @@ PER_HOST = 2
 """Most of them from one external host."""
 ROOM = 40_000
 """Characters that a round reads where no model's window says otherwise."""
+NEAR = 10
+"""Documents beyond those that were kept of a ranking, for a thread that reads on."""
 BEFORE_CHARS = 240
 _RANKS = 60
 """What softens the lead of the first ranks, where rankings are fused."""
@@ -37,10 +39,29 @@ def fused(answers: Sequence[SearchAnswer], *, most: int = DOCUMENTS) -> SearchAn
 
     A document that several queries lead to comes before one that a single query puts as high.
     """
+    ranked = _ranked(answers)
+    best = set(list(dict.fromkeys(document(hit.url) for hit in ranked))[:most])
+    kept = tuple(hit for hit in ranked if document(hit.url) in best)
+    weights: dict[str, float] = {}
+    for answer in answers:
+        for token, weight in answer.weights.items():
+            weights[token] = max(weight, weights.get(token, 0.0))
+    return SearchAnswer(hits=kept, weights=weights, failures=tuple(f for answer in answers for f in answer.failures))
+
+
+def beyond(answers: Sequence[SearchAnswer], *, most: int = DOCUMENTS) -> tuple[Hit, ...]:
+    """The next documents of that ranking, each by its best hit."""
+    by_document: dict[str, Hit] = {}
+    for hit in _ranked(answers):
+        by_document.setdefault(document(hit.url), hit)
+    left = list(by_document.values())[most : most + NEAR]
+    return tuple(hit.model_copy(update={"snippet": ""}) for hit in left)
+
+
+def _ranked(answers: Sequence[SearchAnswer]) -> list[Hit]:
     of_document: defaultdict[str, float] = defaultdict(float)
     of_hit: defaultdict[str, float] = defaultdict(float)
     hits: dict[str, Hit] = {}
-    weights: dict[str, float] = {}
     for place, answer in enumerate(answers):
         for rank, found in enumerate(answer.hits):
             hit = found if place == 0 else found.model_copy(update={"score": FURTHER_QUERY * found.score})
@@ -49,14 +70,10 @@ def fused(answers: Sequence[SearchAnswer], *, most: int = DOCUMENTS) -> SearchAn
                 hits[hit.url] = hit
         for rank, name in enumerate(dict.fromkeys(document(hit.url) for hit in answer.hits)):
             of_document[name] += 1 / (_RANKS + rank)
-        for token, weight in answer.weights.items():
-            weights[token] = max(weight, weights.get(token, 0.0))
     ranked = list(hits.values())
     if len(answers) > 1:
         ranked.sort(key=lambda hit: (-of_document[document(hit.url)], -of_hit[hit.url]))
-    best = set(list(dict.fromkeys(document(hit.url) for hit in ranked))[:most])
-    kept = tuple(hit for hit in ranked if document(hit.url) in best)
-    return SearchAnswer(hits=kept, weights=weights, failures=tuple(f for answer in answers for f in answer.failures))
+    return ranked
 
 
 def choose_hits(
@@ -151,9 +168,11 @@ def passages(
     return tuple(chosen)
 
 
-def remembered(thread: ThreadState, read: Reading) -> ThreadState:
-    """The thread with what the pages say about whom to believe, before anything is taken from them."""
-    return thread.model_copy(update={"vouched": tuple(dict.fromkeys((*thread.vouched, *read.vouched)))})
+def remembered(thread: ThreadState, read: Reading, near: Sequence[Hit] = ()) -> ThreadState:
+    """The thread with what the pages say about whom to believe, before anything is taken from them, and with what was
+    found beside them."""
+    vouched = tuple(dict.fromkeys((*thread.vouched, *read.vouched)))
+    return thread.model_copy(update={"vouched": vouched, "near": tuple(near)})
 
 
 def keyed(found: Sequence[Passage]) -> tuple[Passage, ...]:
