@@ -107,6 +107,16 @@ def letters(index: int) -> str:
     return (letters(before - 1) if before else "") + ascii_lowercase[last]
 
 
+def source_anchor(reference: Reference) -> str:
+    """The name by which links find a source in the list of references."""
+    return f"source-{reference.number}"
+
+
+def passage_anchor(reference: Reference, passage: Evidence) -> str:
+    """The name by which links find the words of a source."""
+    return f"{source_anchor(reference)}-{reference.passages.index(passage) + 1}"
+
+
 def section_of(reference: Reference, passage: Evidence) -> str:
     """The headings that a passage stands under; empty where its document has none."""
     return " › ".join(part for part in passage.title_path if part != reference.title)

@@ -7,11 +7,13 @@ a site is (`engine/evidence/confidence.py`) or what stands on it.
 from __future__ import annotations
 
 import ipaddress
+import re
 from functools import lru_cache
-from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
 _TRACKING_PREFIXES = ("utm_", "mc_", "pk_", "hsa_")
 _TRACKING = frozenset({"fbclid", "gclid", "dclid", "msclkid", "yclid", "igshid", "ref_src", "_ga", "_hsenc", "_hsmi"})
+_COLLECTION = re.compile(r"^kb://[^/]+/")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -36,6 +38,13 @@ def canonical(url: str) -> str:
 def document(url: str) -> str:
     """The page or document that an address points into: the unit that gets one number."""
     return canonical(url) if is_external(url) else url.partition("#")[0]
+
+
+def place(url: str) -> str:
+    """As people read it: an own document by its path without its collection, a page of the web as it is."""
+    if is_external(url):
+        return url
+    return unquote(_COLLECTION.sub("", document(url)))
 
 
 def host_of(url: str) -> str:

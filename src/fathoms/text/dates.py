@@ -40,6 +40,10 @@ FIRST_OF_FIELDS = 1900
 """Documents are dated from this year on."""
 
 
+_WORDS_BESIDE = 3
+"""Beside a date on a line that gives it: "Published:", "Oslo,"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Date:
     """A date, as far as a text gives it."""
@@ -113,6 +117,24 @@ def date_in(text: str) -> date | None:
         if found := pattern.search(text):
             return _date(found).first_day
     return None
+
+
+def date_stated(title: str, opening: str, *, until: date | None = None) -> date | None:
+    """The date that a document gives itself: on a line of its own near the top, else in its title.
+
+    What lies after `until`, when it was saved, is what it speaks of, not its date.
+    """
+    for line in (title, *opening.split("\n")):
+        days, rest = dates_and_rest(line)
+        full = next((day for day in days if day.month and day.first_day), None)
+        if full and len(rest.split()) <= _WORDS_BESIDE and _not_after(full.first_day, until):
+            return full.first_day
+    told = date_in(title)
+    return told if _not_after(told, until) else None
+
+
+def _not_after(day: date | None, until: date | None) -> bool:
+    return day is not None and (until is None or day <= until)
 
 
 def date_of_path(path: str) -> date | None:

@@ -30,6 +30,11 @@ _MARK = re.compile(
 )
 
 
+def harmless(line: str) -> str:
+    """A line without the characters that act; its spaces stay as they are."""
+    return _ACTING.sub(" ", line)
+
+
 def one_line(text: str) -> str:
     """The text as one readable line."""
     return _SPACE.sub(" ", _ACTING.sub(" ", text)).strip()

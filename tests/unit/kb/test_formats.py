@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import io
 import zipfile
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
+import fpdf
 import pytest
 
 from fathoms.sources.formats import (
@@ -314,3 +315,19 @@ def test_quotes_around_a_field_of_front_matter_are_no_part_of_it(written: str, t
 def test_front_matter_gives_title_and_date() -> None:
     parsed = markdown.parse('---\ntitle: "Fog"\ndate: 2025-03-02  \r\nlang: en\n---\n# Other\n\nText.\n')
     assert (parsed.title, parsed.dated, parsed.language) == ("Fog", date(2025, 3, 2), "en")
+
+
+def test_what_a_pdf_says_of_its_date_counts_more_than_when_it_was_saved() -> None:
+    def dated(title: str, line: str) -> date | None:
+        made = fpdf.FPDF()
+        made.set_title(title)
+        made.set_creation_date(datetime(2026, 3, 2, tzinfo=UTC))
+        made.add_page()
+        made.set_font("helvetica")
+        made.multi_cell(0, text=f"{line}\n\nThe tides turn four times a day at the pier of the old harbour.")
+        parsed = pdf.parse(bytes(made.output()))
+        return parsed.dated_as(parsed.title)
+
+    assert dated("Tides", "A report") == date(2026, 3, 2)
+    assert dated("Tides of 2024", "A report") == date(2024, 1, 1)
+    assert dated("Tides", "14 March 2025") == date(2025, 3, 14)

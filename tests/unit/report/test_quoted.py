@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fathoms.domain.plan import Strategy
 from fathoms.domain.report import Length, Paragraph, Report, Shape, Statement
 from fathoms.report.build.quoted import ROOM, fitted
@@ -150,6 +152,21 @@ def test_code_that_is_never_closed_ends_with_its_passage():
 
 def test_other_formats_show_a_passage_line_by_line():
     listed = Paragraph(label="Array", statements=(said("It has:\n- blades\n- a hub"),))
-    shown = [block.text for block in flat.flattened(quoted(listed))]
-    assert "- blades" in shown
-    assert "- blades<br>- a hub" in html.render(quoted(listed))
+    shown = [(block.style, block.text) for block in flat.flattened(quoted(listed))]
+    assert (flat.Style.ITEM, "blades") in shown
+    shown = html.render(quoted(listed))
+    assert re.search(r'<div class="passage"><p>It has:</p><ul><li>blades</li><li>a hub&#160;<span class="cite">', shown)
+
+
+def test_a_table_and_code_of_a_source_stay_what_they_are_and_become_no_markup():
+    report = quoted(Paragraph(statements=(said("It has blades."),)))
+    (section,) = report.sections
+    text = "Depths:\n| unit | <b>mm</b> |\n| 1 | 2.4 |\n```\nif x < 1:\n    stop()\n```"
+    told = Paragraph(statements=(section.paragraphs[0].statements[0].model_copy(update={"text": text}),))
+    report = report.model_copy(update={"sections": (section.model_copy(update={"paragraphs": (told,)}),)})
+    shown = html.render(report)
+    assert "<tr><td>unit</td><td>&lt;b&gt;mm&lt;/b&gt;</td></tr><tr><td>1</td><td>2.4</td></tr>" in shown
+    assert "<pre><code>if x &lt; 1:\n    stop()</code></pre>" in shown
+    blocks = [(block.style, block.text or len(block.rows)) for block in flat.flattened(report)]
+    assert (flat.Style.TABLE, 2) in blocks
+    assert (flat.Style.CODE, "\u00a0\u00a0\u00a0\u00a0stop()") in blocks

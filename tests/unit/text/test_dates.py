@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from fathoms.text.dates import Date, date_in, date_of_path, dates_and_rest, tells_when, year_form, years_in
+from fathoms.text.dates import Date, date_in, date_of_path, date_stated, dates_and_rest, tells_when, year_form, years_in
 
 DAY = date(2024, 3, 15)
 
@@ -161,3 +161,20 @@ def test_a_text_tells_when(text: str):
 @pytest.mark.parametrize("text", ["16 turbines", "soon", "many times", "3 MW"])
 def test_a_text_without_a_date_tells_no_time(text: str):
     assert not tells_when(text)
+
+
+@pytest.mark.parametrize(
+    ("title", "opening", "until", "day"),
+    [
+        ("Annual report 2025", "The year was calm.", date(2026, 3, 2), date(2025, 1, 1)),
+        ("Annual report", "Published: 14 March 2025\nThe year was calm.", date(2026, 3, 2), date(2025, 3, 14)),
+        ("Annual report 2025", "Oslo, 14 March 2026\nThe year was calm.", None, date(2026, 3, 14)),
+        ("点検報告", "2025年6月20日\n侵食は深い。", None, date(2025, 6, 20)),
+        ("Meeting of the port users, 12 June 2024", "Notes.", None, date(2024, 6, 12)),
+        ("Roadmap 2030", "What is planned.", date(2024, 5, 1), None),
+        ("Tides", "On 4 May 2022 the first turbine of the array fed the grid of the city.", None, None),
+        ("Tides", "It cost 2000 marks.", date(2024, 5, 1), None),
+    ],
+)
+def test_a_document_is_dated_by_its_title_or_a_line_near_its_top(title, opening, until, day):
+    assert date_stated(title, opening, until=until) == day

@@ -6,7 +6,6 @@ was made is left to the file, whose address stands below.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,6 +15,7 @@ from fathoms.faces.cli import terminal
 from fathoms.report.blocks import Passages
 from fathoms.report.parts import Part, Role, parts
 from fathoms.report.render import markdown
+from fathoms.text.addresses import place
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -26,7 +26,6 @@ _ELSEWHERE = frozenset({Role.REFERENCES, Role.CUTS, Role.ABOUT, Role.HOW_MADE})
 _WIDEST = 100
 """Columns beyond which lines of prose are hard to read."""
 _FOOTER_LINES = 4
-_COLLECTION = re.compile(r"^kb://[^/]+/")
 
 
 def show(report: Report, *, page: Path | None, next_steps: Iterable[str]) -> None:
@@ -79,6 +78,5 @@ def _answer(outline: Iterable[Part]) -> Iterable[Part]:
 def _references(report: Report) -> Iterable[str]:
     """One line a source: its number, title and where it is."""
     for reference in report.references:
-        where = _COLLECTION.sub("", reference.url).partition("#")[0]
         dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
-        yield terminal.clean(f"[{reference.number}] {reference.title}{dated}, {where}")
+        yield terminal.clean(f"[{reference.number}] {reference.title}{dated}, {place(reference.url)}")

@@ -1,22 +1,25 @@
 """The report as a Word document, through python-docx (extra `documents`).
 
-Knows: Word's own styles.  Does not know: what belongs into a report.
+Knows: Word's own styles, fields and links.  Does not know: what belongs into a report, nor how footnotes are stored
+(`docx_notes.py`).
 """
 
 from __future__ import annotations
 
 import io
 import zipfile
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fathoms.domain.report import Report
 from fathoms.errors import InstallExtra, UsageError
-from fathoms.report.render.flat import Block, Style, flattened
+from fathoms.report.render.flat import Block, Line, Style, flattened
 from fathoms.text.neutral import one_line
 
 if TYPE_CHECKING:
     from docx.document import Document
+    from docx.text.paragraph import Paragraph
+
+    from fathoms.report.render.docx_notes import Footnotes
 
 _DEEPEST = 4
 _STYLES = {
@@ -25,6 +28,8 @@ _STYLES = {
     Style.NOTE: "Intense Quote",
     Style.ITEM: "List Bullet",
     Style.STEP: "List Number",
+    Style.CODE: "No Spacing",
+    Style.SOURCE: "Normal",
 }
 
 
@@ -36,31 +41,74 @@ def render(report: Report) -> bytes:
         raise UsageError(
             "Word documents need an extra that is not installed", next_step=InstallExtra("documents")
         ) from missing
+    from fathoms.report.render.docx_notes import Footnotes
+
     document = docx.Document()
     facts = document.core_properties
     facts.title, facts.author, facts.comments = one_line(report.question)[:250], "Fathoms", f"run {report.run}"
     facts.created = facts.modified = facts.last_printed = report.written_at.replace(tzinfo=None)
+    facts.language = report.language
+    writer = _Writer(document, Footnotes(document))
     for block in flattened(report):
-        _add(document, block)
+        writer.add(block)
+    writer.finish()
     return _stable(document, report)
 
 
-def _add(document: Document, block: Block) -> None:
-    match block.style:
-        case Style.TITLE:
-            document.add_heading(block.text, level=0)
-        case Style.HEADING:
-            document.add_heading(block.text, level=min(block.level, _DEEPEST))
-        case Style.BARS | Style.MOMENTS:
-            document.add_paragraph(block.text, style="Caption")
-            _add(document, replace(block, style=Style.TABLE))
-        case Style.TABLE:
-            table = document.add_table(rows=0, cols=len(block.rows[0]), style="Light Grid Accent 1")
-            for row in block.rows:
-                for cell, text in zip(table.add_row().cells, row, strict=True):
-                    cell.text = text
-        case _:
-            document.add_paragraph(block.text, style=_STYLES[block.style])
+class _Writer:
+    """Blocks into a document."""
+
+    def __init__(self, document: Document, notes: Footnotes) -> None:
+        self.document, self.notes = document, notes
+
+    def add(self, block: Block) -> None:
+        document = self.document
+        match block.style:
+            case Style.TITLE:
+                document.add_heading(block.text, level=0)
+            case Style.HEADING:
+                document.add_heading(block.text, level=min(block.level, _DEEPEST))
+            case Style.BARS | Style.MOMENTS:
+                self._say(document.add_paragraph(style="Caption"), block.line)
+                self._table(block, headed=False)
+            case Style.TABLE:
+                self._table(block, headed=True)
+            case Style.QUOTE:
+                pass  # stands in the footnotes, where its words are cited
+            case _:
+                self._say(
+                    document.add_paragraph(style=_STYLES[block.style]), block.line, code=block.style is Style.CODE
+                )
+
+    def finish(self) -> None:
+        self.notes.store()
+        footer = self.document.sections[0].footer.paragraphs[0]
+        footer.alignment = 1
+        self.notes.field(footer, "PAGE", "1")
+
+    def _table(self, block: Block, *, headed: bool) -> None:
+        table = self.document.add_table(rows=0, cols=len(block.rows[0]), style="Light Grid Accent 1")
+        for cells in block.rows:
+            row = table.add_row()
+            for cell, line in zip(row.cells, cells, strict=True):
+                self._say(cell.paragraphs[0], line)
+        if headed:
+            self.notes.repeat_as_heading(table.rows[0])
+        self.document.add_paragraph(style="No Spacing")
+
+    def _say(self, paragraph: Paragraph, line: Line, *, code: bool = False) -> None:
+        """The words; a mark becomes the footnote with the quotes that it means."""
+        for place, run in enumerate(line):
+            if run.mark:
+                self.notes.cite(paragraph, run.mark)
+                continue
+            text = f" {run.text}" if place else run.text
+            if run.url:
+                self.notes.link(paragraph, text, run.url)
+            else:
+                said = paragraph.add_run(text)
+                if code:
+                    said.font.name = "Courier New"
 
 
 def _stable(document: Document, report: Report) -> bytes:

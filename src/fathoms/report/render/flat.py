@@ -1,21 +1,25 @@
 """The report as a flat run of blocks, for formats that are written from top to bottom (PDF, DOCX).
 
-Knows: how each part of the outline becomes plain lines.  Does not know: the order of parts, fonts, pages or any file
-format.
+Knows: how each part of the outline becomes lines, and where their words lead.  Does not know: the order of parts,
+fonts, pages or any file format.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
+from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Plot, PlotKind, Reference, Report
 from fathoms.report import blocks
-from fathoms.report.citations import NOTE_QUOTE, Citations, mark_of, section_of
+from fathoms.report.citations import NOTE_QUOTE, Citations, Mark, mark_of, passage_anchor, section_of, source_anchor
 from fathoms.report.parts import Part, parts
+from fathoms.report.passage_layout import Set, cells_of, laid_out
 from fathoms.report.words import Words, words_for
+from fathoms.text.addresses import place
 from fathoms.text.neutral import one_line, shortened, unmarked
 
 
@@ -26,10 +30,28 @@ class Style(StrEnum):
     TEXT = "text"
     ITEM = "item"
     STEP = "step"
+    CODE = "code"
     NOTE = "note"
     TABLE = "table"
     BARS = "bars"
     MOMENTS = "moments"
+    SOURCE = "source"
+    QUOTE = "quote"
+    """Words of the source above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words that lead to one place, or nowhere; a space stands between a run and the next."""
+
+    text: str
+    mark: Mark | None = None
+    """What the words, `[3b]`, stand for."""
+    url: str = ""
+    """The page of the web that they name."""
+
+
+Line: TypeAlias = tuple[Run, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +59,23 @@ class Block:
     """A paragraph, a heading or a table; all text is one plain line."""
 
     style: Style
-    text: str = ""
+    line: Line = ()
     level: int = 1
     """Of a heading."""
-    rows: tuple[tuple[str, ...], ...] = ()
+    rows: tuple[tuple[Line, ...], ...] = ()
     """Of a table, its header first; of a plot, what each point is called and what is shown at it."""
     lengths: tuple[float, ...] = ()
     """Of bars: how long each is beside the longest, from 0 to 1."""
+    anchor: str = ""
+    """Of a source or a quote: the name by which marks find it."""
+
+    @property
+    def text(self) -> str:
+        return plain(self.line)
+
+
+def plain(line: Line) -> str:
+    return " ".join(run.text for run in line)
 
 
 def flattened(report: Report) -> Iterator[Block]:
@@ -73,7 +105,7 @@ class _Run:
             case blocks.Note(text):
                 return (_block(Style.NOTE, text),)
             case blocks.Notice(text, lines):
-                return (_block(Style.LABEL if lines else Style.NOTE, text), *_items(lines))
+                return (_block(Style.LABEL if lines else Style.NOTE, text), *_items(map(_said, lines)))
             case blocks.Label(text):
                 return (_block(Style.LABEL, text),)
             case blocks.Items(items):
@@ -96,36 +128,42 @@ class _Run:
     def _exhibit(self, block: blocks.Exhibit) -> Iterable[Block]:
         match block:
             case blocks.Table(columns, rows):
-                cells = ((label, *(self._line(cell) if cell else "–" for cell in said)) for label, said in rows)
-                return (_table((columns, *cells)),)
+                cells = (
+                    (_said(name), *(self._line(one) if one else _said("–") for one in told)) for name, told in rows
+                )
+                return (_table((map(_said, columns), *cells)),)
             case blocks.Overview(columns, rows):
-                return (_table((columns, *rows)),)
+                return (_table(map(_said, row) for row in (columns, *rows)),)
             case blocks.Picture(plot):
                 return (self._plot(plot),)
             case blocks.Ranking(sources):
-                return _items(line for _, line in sources)
+                return _items(_said(line) for _, line in sources)
             case blocks.Disputes(disputes):
                 return (made for dispute in disputes for made in self._dispute(dispute))
             case blocks.Verdicts(verdicts):
-                return _items(f"{verdict.word}: {verdict.text}" for verdict in verdicts)
+                return _items(_said(f"{verdict.word}: {verdict.text}") for verdict in verdicts)
             case blocks.Pairs(pairs):
-                return _items(f"{name}: {value}" for name, value in pairs)
+                return _items(_said(f"{name}: {value}") for name, value in pairs)
             case blocks.Sources(heading, references):
-                return (_heading(heading, 2), *_items(self._references(references)))
+                return (_heading(heading, 2), *self._references(references))
         assert_never(block)
 
     def _paragraph(self, paragraph: blocks.Passages, label: str, style: Style = Style.TEXT) -> Iterator[Block]:
         if label:
             yield _block(Style.LABEL, label)
         for said in paragraph.said:
-            *lines, last = [line for line in said.statement.text.split("\n") if line.strip() and line != "```"] or [""]
-            yield from (_block(style, line) for line in lines)
-            shown = replace(said, statement=said.statement.model_copy(update={"text": last or said.statement.text}))
-            yield _block(style, self._line(shown))
+            *before, last = _laid_out(said.statement.text, style) or [Block(style)]
+            yield from before
+            marks = self._line(replace(said, statement=said.statement.model_copy(update={"text": "-"})))[1:]
+            if last.style in (Style.TABLE, Style.CODE):
+                yield from (last, Block(Style.NOTE, marks)) if marks else (last,)
+            else:
+                text = f"{last.text}{blocks.REASONED if said.reasoned else ''}"
+                yield replace(last, line=(Run(text), *marks))
 
     def _plot(self, plot: Plot) -> Block:
-        caption = one_line(f"{plot.title} {self._marks(dict.fromkeys(point.fact for point in plot.points))}")
-        rows = tuple((one_line(point.label), one_line(point.shown)) for point in plot.points)
+        caption = (*_said(plot.title), *self._marks(dict.fromkeys(point.fact for point in plot.points)))
+        rows = tuple((_said(point.label), _said(point.shown)) for point in plot.points)
         if plot.kind is not PlotKind.BARS:
             return Block(Style.MOMENTS, caption, rows=rows)
         longest = max((abs(point.value) for point in plot.points), default=0.0) or 1.0
@@ -135,50 +173,76 @@ class _Run:
     def _dispute(self, dispute: blocks.Dispute) -> Iterator[Block]:
         yield _block(Style.LABEL, f"{dispute.about} ({dispute.state})")
         for voice in dispute.voices:
-            yield _block(Style.ITEM, f"{voice.says}: {voice.who} {self._marks((voice.fact,))}")
+            yield Block(Style.ITEM, (*_said(f"{voice.says}: {voice.who}"), *self._marks((voice.fact,))))
         if dispute.settled:
             yield _block(Style.TEXT, dispute.settled)
 
-    def _line(self, line: blocks.Said | blocks.Line) -> str:
+    def _line(self, line: blocks.Said | blocks.Line) -> Line:
         if isinstance(line, blocks.Line):
-            return f"{line.text} {self._marks(line.facts)}".rstrip()
-        flag = f"({line.flag})" if line.flag and not line.said_above else ""
+            return (*_said(line.text), *self._marks(line.facts))
+        flag = _said(f"({line.flag})") if line.flag and not line.said_above else ()
         text = line.statement.text + (blocks.REASONED if line.reasoned else "")
-        return " ".join(part for part in (text, self._marks(line.statement.facts), flag) if part)
+        return (*_said(text), *self._marks(line.statement.facts), *flag)
 
-    def _marks(self, fact_ids: Iterable[str]) -> str:
-        return " ".join(f"[{mark.label}]" for mark in self.citations.marks(fact_ids))
+    def _marks(self, fact_ids: Iterable[str]) -> Line:
+        return tuple(Run(f"[{mark.label}]", mark=mark) for mark in self.citations.marks(fact_ids))
 
-    def _references(self, references: Iterable[Reference]) -> Iterator[str]:
+    def _references(self, references: Iterable[Reference]) -> Iterator[Block]:
+        """Each source with its address, and below it the words that its marks mean."""
         for reference in references:
-            if not self.citations.by_passage:
-                yield self._reference(reference)
-                continue
             dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
-            yield f"[{reference.number}] {reference.title}{dated}, {reference.url}"
+            address = one_line(reference.url)
+            where = Run(address, url=address) if _WEB.fullmatch(address) else Run(one_line(place(address)))
+            named = Run(one_line(f"[{reference.number}] {reference.title}{dated},"))
+            yield Block(Style.SOURCE, (named, where), anchor=source_anchor(reference))
             for passage in reference.passages:
-                place = f"{section}: " if (section := section_of(reference, passage)) else ""
-                quote = shortened(unmarked(passage.quote), NOTE_QUOTE)
-                yield f"[{mark_of(reference, passage)}] {place}“{quote}”"
+                yield self._quote(reference, passage)
 
-    def _reference(self, reference: Reference) -> str:
-        spans = ", ".join(f"{passage.start}–{passage.end}" for passage in reference.passages)
-        dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
-        where = self.words.characters.format(spans=spans)
-        return f"[{reference.number}] {reference.title}{dated}, {reference.url}, {where}"
+    def _quote(self, reference: Reference, passage: Evidence) -> Block:
+        lettered = self.citations.by_passage and len(reference.passages) > 1
+        mark = f"[{mark_of(reference, passage)}] " if lettered else ""
+        above = f"{section}: " if (section := section_of(reference, passage)) else ""
+        told = f"{mark}{above}“{shortened(unmarked(passage.quote), NOTE_QUOTE)}”"
+        return Block(Style.QUOTE, _said(told), anchor=passage_anchor(reference, passage))
+
+
+_WEB = re.compile(r"https?://[^\s\"'<>\\`]+")
+
+
+def _laid_out(text: str, style: Style) -> list[Block]:
+    """A passage as its source laid it out: code, lists and tables stay what they are, all else has the style."""
+    made: list[Block] = []
+    for kind, lines in laid_out(text):
+        match kind:
+            case Set.ROWS:
+                made.append(_table(map(_said, row) for row in cells_of(lines)))
+            case Set.ITEMS:
+                made += (_block(Style.ITEM if style is Style.TEXT else style, line) for line in lines)
+            case Set.CODE:
+                made += (_block(Style.CODE, line) for line in lines)
+            case Set.PROSE:
+                made += (_block(style, line) for line in lines)
+    return made
+
+
+def _said(text: str) -> Line:
+    return (Run(one_line(text)),)
 
 
 def _block(style: Style, text: str) -> Block:
-    return Block(style, one_line(text))
+    if style is Style.CODE:
+        indent = len(text) - len(text.lstrip())
+        return Block(style, (Run("\u00a0" * indent + one_line(text)),))
+    return Block(style, _said(text))
 
 
-def _items(lines: Iterable[str]) -> tuple[Block, ...]:
-    return tuple(_block(Style.ITEM, line) for line in lines)
+def _items(lines: Iterable[Line]) -> tuple[Block, ...]:
+    return tuple(Block(Style.ITEM, line) for line in lines)
 
 
-def _table(rows: Iterable[Iterable[str]]) -> Block:
-    return Block(Style.TABLE, rows=tuple(tuple(map(one_line, row)) for row in rows))
+def _table(rows: Iterable[Iterable[Line]]) -> Block:
+    return Block(Style.TABLE, rows=tuple(tuple(row) for row in rows))
 
 
 def _heading(text: str, level: int) -> Block:
-    return Block(Style.HEADING, one_line(text), level=level) if level else _block(Style.TITLE, text)
+    return Block(Style.HEADING, _said(text), level=level) if level else _block(Style.TITLE, text)

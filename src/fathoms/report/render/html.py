@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -47,8 +48,10 @@ from fathoms.report.blocks import (
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations
 from fathoms.report.parts import Part, Role, parts
+from fathoms.report.passage_layout import Set, cells_of, laid_out
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
 from fathoms.report.words import Words, words_for
+from fathoms.text.neutral import harmless
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -161,6 +164,8 @@ class _Page:
 
     def _entry(self, part: Part) -> str:
         inner = "".join(self._entry(child) for child in part.parts)
+        if not part.heading:
+            return inner
         nested = f"<ol>{inner}</ol>" if inner else ""
         return f'<li><a href="#{_anchor(part)}">{_number(part)}{text(part.heading)}</a>{nested}</li>'
 
@@ -196,7 +201,7 @@ class _Page:
             case Items(items):
                 return _listed(map(self._line, items), "" if part.role in (Role.BRIEF, Role.SECTION) else _PLAIN)
             case Nearest(said):
-                return "\n".join(f'<p class="passage loose">{self._cited(one.statement)}</p>' for one in said)
+                return "\n".join(_passage(self._cited(one.statement), " loose") for one in said)
             case Passages():
                 return (f'<p class="label">{text(block.label)}</p>' if block.label else "") + self._passages(block)
             case Steps(paragraphs):
@@ -213,9 +218,9 @@ class _Page:
         match block:
             case Table(columns, rows):
                 told = ((label, *(self._line(cell) if cell else "–" for cell in cells)) for label, cells in rows)
-                return _table(f"<th>{text(columns[0])}</th>{_columns(columns[1:])}", told)
+                return _table(columns, told)
             case Overview(columns, rows):
-                return _table(_columns(columns), ((name, *map(text, cells)) for name, *cells in rows))
+                return _table(columns, ((name, *map(text, cells)) for name, *cells in rows))
             case Picture(plot):
                 return self._figure(plot)
             case Ranking(sources):
@@ -248,7 +253,7 @@ class _Page:
     def _passages(self, paragraph: Passages, *, flagged: bool = False) -> str:
         shown = [self._flagged(said) if flagged else self._line(said) for said in paragraph.said]
         if paragraph.apart:
-            return "".join(f'<p class="passage">{statement}</p>' for statement in shown)
+            return "".join(map(_passage, shown))
         return f'<p class="passage">{" ".join(shown)}</p>'
 
     def _line(self, line: Said | Line) -> str:
@@ -260,26 +265,36 @@ class _Page:
         return self._cited(said.statement) + (f' <span class="flag">{text(said.flag)}</span>' if said.flag else "")
 
     def _cited(self, statement: Statement) -> str:
-        said = self._lines(statement) if self.quoted and ("\n" in statement.text or statement.strong) else ""
-        said = said or self.quotes.in_its_language(statement.text)
+        marks = self.quotes.marks(statement.facts)
+        if self.quoted and ("\n" in statement.text or statement.strong):
+            return self._as_laid_out(statement, marks)
+        said = self.quotes.in_its_language(statement.text)
         if statement.kind is StatementKind.REASONED:
             said = f'<span class="reasoned" title="{attribute(self.words.reasoned)}">{said}</span>'
-        marks = self.quotes.marks(statement.facts)
-        return f"{said}&#160;{marks}" if marks else said
+        return _with_marks(said, marks)
 
-    def _lines(self, statement: Statement) -> str:
-        """A passage line by line, code as code, the words that answer in bold."""
-        shown: list[str] = []
-        in_code = False
-        for line in statement.text.split("\n"):
-            if line == "```":
-                in_code = not in_code
-            elif in_code:
-                indent = len(line) - len(line.lstrip())
-                shown.append(f"{'&#160;' * indent}<code>{text(line)}</code>")
-            elif line:
-                shown.append(self._with_bold(line, statement.strong))
-        return "<br>".join(shown)
+    def _as_laid_out(self, statement: Statement, marks: str) -> str:
+        """A passage as its source laid it out, the words that answer in bold, the marks behind its last words."""
+        laid = laid_out(statement.text)
+        pieces: list[str] = []
+        for place, (kind, lines) in enumerate(laid, start=1):
+            behind = marks if place == len(laid) else ""
+            match kind:
+                case Set.PROSE:
+                    shown = "<br>".join(self._with_bold(line, statement.strong) for line in lines)
+                    pieces.append(
+                        f"<p>{_with_marks(shown, behind)}</p>" if len(laid) > 1 else _with_marks(shown, behind)
+                    )
+                case Set.ITEMS:
+                    items = [self._with_bold(line, statement.strong.removeprefix("- ")) for line in lines]
+                    items[-1] = _with_marks(items[-1], behind)
+                    pieces.append(f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>")
+                case Set.ROWS:
+                    pieces.append(f"{_quoted_table(lines)}{f'<p>{behind}</p>' if behind else ''}")
+                case Set.CODE:
+                    code = html.escape("\n".join(map(harmless, lines)))
+                    pieces.append(f"<pre><code>{code}</code></pre>{f'<p>{behind}</p>' if behind else ''}")
+        return "".join(pieces)
 
     def _with_bold(self, line: str, strong: str) -> str:
         before, found, after = line.partition(strong) if strong else (line, "", "")
@@ -305,7 +320,7 @@ def _region(part: Part) -> Region:
 
 
 def _is_in_contents(part: Part) -> bool:
-    return bool(part.heading) and part.role not in _DRESS and part.role not in _UNLISTED
+    return bool(part.heading or part.parts) and part.role not in _DRESS and part.role not in _UNLISTED
 
 
 def _anchor(part: Part) -> str:
@@ -322,17 +337,32 @@ def _number(part: Part) -> str:
     return f'<span class="number">{text(part.number)}</span>' if part.number else ""
 
 
-def _columns(names: Iterable[str]) -> str:
-    return "".join(f'<th scope="col">{text(name)}</th>' for name in names)
-
-
-def _table(head: str, rows: Iterable[Sequence[str]]) -> str:
-    """Each row under its name; the other cells are markup already."""
+def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Each row under its name; the other cells are markup already, each with its column's name for narrow screens."""
+    head = "".join(f'<th scope="col">{text(name)}</th>' if name else "<td></td>" for name in columns)
     body = "".join(
-        f'<tr><th scope="row">{text(name)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        f'<tr><th scope="row">{text(name)}</th>'
+        + "".join(f'<td data-of="{attribute(of)}">{cell}</td>' for of, cell in zip(columns[1:], cells, strict=True))
+        + "</tr>"
         for name, *cells in rows
     )
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _quoted_table(rows: tuple[str, ...]) -> str:
+    """A table of a source, as it stands there; nobody knows whether its first row is a header."""
+    body = "".join(f"<tr>{''.join(f'<td>{text(cell)}</td>' for cell in row)}</tr>" for row in cells_of(rows))
+    return f'<div class="wide"><table class="quoted"><tbody>{body}</tbody></table></div>'
+
+
+def _passage(shown: str, more: str = "") -> str:
+    """One passage; what is more than a run of words is no paragraph."""
+    tag = "div" if shown.startswith(("<p>", "<ul>", "<div", "<pre>")) else "p"
+    return f'<{tag} class="passage{more}">{shown}</{tag}>'
+
+
+def _with_marks(said: str, marks: str) -> str:
+    return f"{said}&#160;{marks}" if marks else said
 
 
 def _listed(lines: Iterable[str], dress: str = _PLAIN) -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from urllib.parse import unquote
 
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Reference
 from fathoms.report.blocks import Sources
-from fathoms.report.citations import Citations, Mark, mark_of, section_of
+from fathoms.report.citations import Citations, Mark, mark_of, passage_anchor, section_of, source_anchor
 from fathoms.report.words import Words
+from fathoms.text.addresses import place
 from fathoms.text.language import language_of
 from fathoms.text.neutral import one_line, shortened, unmarked
 from fathoms.text.words import is_spaceless
@@ -92,10 +92,6 @@ def _lang(words: str, page: Words) -> str:
     return f' lang="{spoken}"' if spoken != page.language else ""
 
 
-def passage_anchor(reference: Reference, evidence: Evidence) -> str:
-    return f"source-{reference.number}-{reference.passages.index(evidence) + 1}"
-
-
 def _place(reference: Reference, evidence: Evidence, words: Words) -> str:
     spot = words.passage_from.format(start=evidence.start, end=evidence.end)
     headings = section_of(reference, evidence)
@@ -118,7 +114,7 @@ def _entry(reference: Reference, words: Words, pages: Mapping[str, str], shown: 
     quotes = "".join(_quote(reference, evidence, words, pages, shown) for evidence in reference.passages)
     number = reference.number
     return (
-        f'<li class="source" id="source-{number}"><p class="head"><span class="number">{number}</span>'
+        f'<li class="source" id="{source_anchor(reference)}"><p class="head"><span class="number">{number}</span>'
         f'<span><span class="title"{_lang(reference.title, words)}>{text(reference.title)}</span>{dated}</span></p>'
         f'<p class="path">{_address(reference.url)}</p>{quotes}</li>'
     )
@@ -129,7 +125,7 @@ def _address(url: str) -> str:
     line = one_line(url)
     if _WEB.fullmatch(line):
         return f'<a href="{attribute(line)}" rel="noreferrer noopener">{text(line)}</a>'
-    return text(unquote(line))
+    return text(place(line))
 
 
 def _quote(reference: Reference, evidence: Evidence, words: Words, pages: Mapping[str, str], quotes: Quotes) -> str:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from fathoms.domain.report import Report
 from fathoms.errors import InstallExtra, UsageError
-from fathoms.report.render.flat import Block, Style, flattened
+from fathoms.report.citations import passage_anchor
+from fathoms.report.render.flat import Block, Line, Run, Style, flattened, plain
 from fathoms.text.neutral import one_line, shortened
 from fathoms.text.words import is_spaceless
 
@@ -60,84 +61,128 @@ _SIZES = {
     Style.TEXT: 10.5,
     Style.ITEM: 10.5,
     Style.STEP: 10.5,
+    Style.SOURCE: 10.0,
+    Style.CODE: 9.0,
     Style.NOTE: 9.0,
+    Style.QUOTE: 9.0,
 }
 _HEADING_SIZES = (15.0, 12.5, 11.0)
-BUILT_IN = "helvetica"
-_TYPEWRITER = str.maketrans({
+BUILT_IN, _CODE = "helvetica", "courier"
+_ENCODING = "windows-1252"
+"""What the built-in fonts can show."""
+_INSTEAD = {
     "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "‑": "-", "…": "...", "→": "->", "•": "-",
-    "−": "-", "\u2009": " ", "\u202f": " ", "›": ">", "‹": "<", "€": "EUR", "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~",
-    "∼": "~", "™": "(TM)", "‰": " per mille", "∞": "infinity", "√": "sqrt", "⇒": "=>", "←": "<-", "μ": "µ",
-    "Ω": "ohm", "\u200b": "", "\u2060": "", "\ufeff": "", "⁄": "/", "′": "'", "″": '"',
+    "−": "-", "\u2009": " ", "\u202f": " ", "›": ">", "‹": "<", "€": "EUR", "≤": "<=", "≥": ">=", "≠": "!=",
+    "≈": "~", "∼": "~", "™": "(TM)", "‰": " per mille", "∞": "infinity", "√": "sqrt", "⇒": "=>", "←": "<-", "μ": "µ",
+    "Ω": "ohm", "°": " degrees", "\u200b": "", "\u2060": "", "\ufeff": "", "⁄": "/", "′": "'", "″": '"',
     **{sign: f"^{digit}" for digit, sign in zip("0456789", "⁰⁴⁵⁶⁷⁸⁹", strict=True)},
     **dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)),
-})  # fmt: skip
-"""What the built-in fonts lack, and what stands for it."""
+}  # fmt: skip
+"""What stands for a sign that a font lacks."""
+_UNKNOWN = "?"
 _LINE = 1.5
 _MARGIN = 20
-_MM_PER_POINT = 0.3528
+_INDENT = 6.0
+_FOOT = 12.0
+_INK, _SOFT, _ACCENT = (20, 24, 28), (90, 98, 104), (10, 90, 107)
+_MOST_COLUMNS = 8
+"""Of a table; a wider one has no room on the page and is told line by line."""
 _PLOT_ROW, _PLOT_NAME, _PLOT_VALUE = 7.0, 45.0, 40.0
 _BELOW_HEADINGS = (38.0, 24.0)
 """Room for a heading and the first lines below it (on the first level also for the next heading): none stands alone at
 the foot of a page."""
+_BELOW_LABEL = 16.0
 
 
 def render(report: Report, *, folders: Iterable[str] = FONT_FOLDERS) -> bytes:
     """The file; the same report and font give the same bytes. Raises `UsageError` without a font that is needed."""
-    try:
-        import fpdf
-    except ImportError as missing:
-        raise UsageError("PDF needs an extra that is not installed", next_step=InstallExtra("documents")) from missing
     blocks = list(flattened(report))
-    page = fpdf.FPDF(format="A4")
+    page = _paper()
     page.set_creation_date(report.written_at)
     page.set_title(one_line(report.question))
     page.set_creator("Fathoms")
-    page.set_lang("ja" if report.language == "ja" else "en")
+    page.set_lang(report.language)
     page.set_margins(_MARGIN, _MARGIN)
     page.set_auto_page_break(True, margin=_MARGIN)
-    family = _family(page, blocks, folders)
-    if family == BUILT_IN:
-        blocks = [_plain(block) for block in blocks]
-    writer = _Writer(page, family)
+    page.core_fonts_encoding = _ENCODING
+    writer = _Writer(page, _font_for(page, blocks, folders))
     page.add_page()
     for block in blocks:
         writer.add(block)
     return bytes(page.output())
 
 
+def _paper() -> FPDF:
+    """Empty pages, each with its number below."""
+    try:
+        import fpdf
+    except ImportError as missing:
+        raise UsageError("PDF needs an extra that is not installed", next_step=InstallExtra("documents")) from missing
+
+    class Paper(fpdf.FPDF):
+        def footer(self) -> None:
+            self.set_y(-_FOOT)
+            self.set_font(BUILT_IN, size=8)
+            self.set_text_color(*_SOFT)
+            self.cell(0, 4, f"{self.page_no()} / {{nb}}", align="C")
+
+    return Paper(format="A4")
+
+
 class _Writer:
     """Blocks onto pages."""
 
-    def __init__(self, page: FPDF, family: str) -> None:
-        self.page, self.family = page, family
-        self.builtin = family == BUILT_IN
+    def __init__(self, page: FPDF, font: _Font) -> None:
+        self.page, self.family, self.instead = page, font.family, font.instead
+        self.builtin = font.family == BUILT_IN
         self.steps = 0
+        self.deepest = -1
+        """Of the outline, where it stands."""
+        self.places: dict[str, int] = {}
+        """Links by the name of the place that they lead to."""
 
     def add(self, block: Block) -> None:
         match block.style:
-            case Style.HEADING:
-                self.steps = 0
-                if self.page.will_page_break(_BELOW_HEADINGS[min(block.level, len(_BELOW_HEADINGS)) - 1]):
-                    self.page.add_page()
-                self.page.ln(3)
-                self._write(block.text, _HEADING_SIZES[min(block.level, len(_HEADING_SIZES)) - 1], heavy=True)
-                self.page.ln(1)
-            case Style.TITLE:
-                self._write(block.text, _SIZES[block.style], heavy=True)
-                self.page.ln(2)
+            case Style.HEADING | Style.TITLE:
+                self._heading(block)
             case Style.TABLE:
                 self._table(block.rows)
             case Style.BARS | Style.MOMENTS:
                 self._plot(block)
             case Style.ITEM:
-                self._write(f"- {block.text}", _SIZES[block.style], indent=4)
+                self._write(block, indent=_INDENT, bullet="•", below=0.8)
             case Style.STEP:
                 self.steps += 1
-                self._write(f"{self.steps}. {block.text}", _SIZES[block.style], indent=4)
+                self._write(block, indent=_INDENT + 2, bullet=f"{self.steps}.", below=0.8)
+            case Style.LABEL:
+                if self.page.will_page_break(_BELOW_LABEL):
+                    self.page.add_page()
+                self._write(block, heavy=True, above=1.5, below=0.8)
+            case Style.SOURCE:
+                self._arrive(block.anchor)
+                self._write(block, above=1.5)
+            case Style.QUOTE:
+                self._arrive(block.anchor)
+                self._write(block, indent=_INDENT, color=_SOFT, below=0.8)
+            case Style.NOTE:
+                self._write(block, color=_SOFT, below=1.2)
+            case Style.CODE:
+                self._write(block, indent=_INDENT)
             case _:
-                self._write(block.text, _SIZES[block.style], heavy=block.style is Style.LABEL)
-                self.page.ln(1.2)
+                self._write(block, below=1.2)
+
+    def _heading(self, block: Block) -> None:
+        self.steps = 0
+        if block.style is Style.TITLE:
+            self._write(block, heavy=True, below=2)
+            return
+        if self.page.will_page_break(_BELOW_HEADINGS[min(block.level, len(_BELOW_HEADINGS)) - 1]):
+            self.page.add_page()
+        self.page.ln(3)
+        self.deepest = min(block.level - 1, self.deepest + 1)
+        self.page.start_section(block.text, level=self.deepest)
+        size = _HEADING_SIZES[min(block.level, len(_HEADING_SIZES)) - 1]
+        self._write(block, size=size, heavy=True, below=1)
 
     def _plot(self, block: Block) -> None:
         """Bars, or moments along a line, with their names on the left and their values on the right."""
@@ -147,7 +192,7 @@ class _Writer:
         room = page.epw - _PLOT_NAME - _PLOT_VALUE
         for place, (name, shown) in enumerate(block.rows):
             top, left = page.get_y(), _MARGIN + _PLOT_NAME
-            self._font(9, heavy=False)
+            self._font(9)
             page.set_fill_color(60, 110, 150)
             page.set_draw_color(150)
             if block.lengths:
@@ -157,43 +202,122 @@ class _Writer:
                 length = 4.0
                 page.line(left + 1, top, left + 1, top + _PLOT_ROW)
                 page.circle(left + 1, top + _PLOT_ROW / 2, 1.2, style="F")
-            self._beside(_MARGIN, top, _PLOT_NAME - 2, shortened(name, 24), "R")
-            self._beside(left + length + 1, top, 0, shortened(shown, 22 if block.lengths else 66), "L")
+            self._beside(_MARGIN, top, _PLOT_NAME - 2, shortened(plain(name), 24), "R")
+            self._beside(left + length + 1, top, 0, shortened(plain(shown), 22 if block.lengths else 66), "L")
             page.set_xy(_MARGIN, top + _PLOT_ROW)
-        self._write(block.text, _SIZES[Style.NOTE])
-        page.ln(2)
+        self._write(block, size=_SIZES[Style.NOTE], color=_SOFT, below=2)
 
     def _beside(self, left: float, top: float, width: float, text: str, align: Literal["L", "R"]) -> None:
         self.page.set_xy(left, top)
-        self.page.cell(width, _PLOT_ROW, text, align=align)
+        self.page.cell(width, _PLOT_ROW, self._shown(text), align=align)
 
-    def _write(self, text: str, size: float, *, heavy: bool = False, indent: float = 0) -> None:
+    def _write(
+        self,
+        block: Block,
+        *,
+        size: float = 0.0,
+        heavy: bool = False,
+        color: tuple[int, int, int] = _INK,
+        indent: float = 0,
+        bullet: str = "",
+        above: float = 0,
+        below: float = 0,
+    ) -> None:
+        """A paragraph; what leads somewhere is a link."""
         from fpdf.enums import WrapMode
 
-        self._font(size, heavy=heavy)
-        self.page.set_x(_MARGIN + indent)
+        page = self.page
+        self._font(size or _SIZES[block.style], heavy=heavy, code=block.style is Style.CODE)
+        page.set_x(_MARGIN)
         # Words of a script without spaces are one long word: breaking at spaces would leave half of a line empty.
-        wrap = WrapMode.CHAR if is_spaceless(text) else WrapMode.WORD
-        height = size * _LINE * _MM_PER_POINT
-        self.page.multi_cell(0, height, text, align="L", new_x="LMARGIN", new_y="NEXT", wrapmode=wrap)
+        wrap = WrapMode.CHAR if is_spaceless(block.text) else WrapMode.WORD
+        with page.text_columns(line_height=_LINE) as columns:
+            page.set_text_color(*color)
+            paragraph = columns.paragraph(
+                indent=indent, bullet_string=self._shown(bullet), top_margin=above, bottom_margin=below, wrapmode=wrap
+            )
+            for place, run in enumerate(block.line):
+                # A mark stays with the words that it belongs to.
+                if place:
+                    paragraph.write("\u00a0" if run.mark else " ")
+                link = self._link(run)
+                page.set_text_color(*(_ACCENT if link else color))
+                paragraph.write(self._shown(run.text), link=link)
+            columns.end_paragraph()
+        page.set_x(_MARGIN)
 
-    def _font(self, size: float, *, heavy: bool) -> None:
-        self.page.set_font(self.family, "B" if heavy and self.builtin else "", size)
-        self.page.set_text_color(30 if heavy else 20)
+    def _link(self, run: Run) -> int | str | None:
+        if run.mark:
+            return self._place(passage_anchor(run.mark.reference, run.mark.quotes[0]))
+        return run.url or None
 
-    def _table(self, rows: tuple[tuple[str, ...], ...]) -> None:
-        self._font(9, heavy=False)
-        with self.page.table(rows, first_row_as_headings=False, text_align="LEFT", line_height=5):
-            pass
+    def _place(self, anchor: str) -> int:
+        if anchor not in self.places:
+            self.places[anchor] = self.page.add_link(page=1)  # until it is arrived at
+        return self.places[anchor]
+
+    def _arrive(self, anchor: str) -> None:
+        self.page.set_link(self._place(anchor), y=self.page.get_y(), page=self.page.page_no())
+
+    def _font(self, size: float, *, heavy: bool = False, code: bool = False) -> None:
+        family = _CODE if code and self.builtin else self.family
+        self.page.set_font(family, "B" if heavy and self.builtin else "", size)
+        self.page.set_text_color(*_INK)
+        # A font file has no bold of its own here: its outlines are drawn a little thicker.
+        from fpdf.enums import TextMode
+
+        self.page.text_mode = TextMode.FILL_STROKE if heavy and not self.builtin else TextMode.FILL
+        self.page.set_line_width(size * 0.003)
+        self.page.set_draw_color(*_INK)
+
+    def _shown(self, text: str) -> str:
+        return text.translate(self.instead)
+
+    def _table(self, rows: tuple[tuple[Line, ...], ...]) -> None:
+        from fpdf.enums import TableBordersLayout, WrapMode
+        from fpdf.fonts import FontFace
+
+        if len(rows[0]) > _MOST_COLUMNS:
+            for row in rows:
+                self.add(Block(Style.ITEM, tuple(run for cell in row for run in cell)))
+            return
+        self._font(9)
+        self.page.set_draw_color(190)
+        self.page.set_line_width(0.2)
+        head = FontFace(emphasis="BOLD" if self.builtin else None, fill_color=(236, 241, 242))
+        wrap = WrapMode.CHAR if is_spaceless("".join(plain(cell) for row in rows for cell in row)) else WrapMode.WORD
+        with self.page.table(
+            headings_style=head,
+            text_align="LEFT",
+            line_height=5,
+            padding=1,
+            borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+            wrapmode=wrap,
+        ) as table:
+            for cells in rows:
+                made = table.row()
+                for cell in cells:
+                    leads = next((link for run in cell if (link := self._link(run))), None)
+                    made.cell(self._shown(plain(cell)), link=leads)
         self.page.ln(2)
 
 
-def _family(page: FPDF, blocks: list[Block], folders: Iterable[str]) -> str:
+@dataclass(frozen=True, slots=True)
+class _Font:
+    """A font, and what stands for the signs that it lacks."""
+
+    family: str
+    instead: dict[int, str]
+
+
+def _font_for(page: FPDF, blocks: list[Block], folders: Iterable[str]) -> _Font:
     """A built-in font where it can show every character, else a font file that can show Japanese too."""
-    everything = "".join((b.text + "".join(cell for row in b.rows for cell in row)) for b in blocks)
-    if _is_latin(everything.translate(_TYPEWRITER)):
-        return BUILT_IN
-    found = font_file(folders, showing=everything)
+    cells = (plain(cell) for block in blocks for row in block.rows for cell in row)
+    signs = {sign for text in (*(block.text for block in blocks), *cells) for sign in text} | set("•")
+    lacking = {sign for sign in signs if not _is_built_in(sign)}
+    if lacking <= _INSTEAD.keys():
+        return _Font(BUILT_IN, {ord(sign): _INSTEAD[sign] for sign in lacking})
+    found = font_file(folders, showing="".join(sorted(signs)))
     if found is None:
         raise UsageError(
             "this report holds characters that PDF's built-in fonts cannot show, and no font for them was found; "
@@ -201,39 +325,40 @@ def _family(page: FPDF, blocks: list[Block], folders: Iterable[str]) -> str:
         )
     logging.getLogger("fontTools").setLevel(logging.ERROR)  # it tells of every table that it drops
     page.add_font("text", fname=str(found))
-    return "text"
+    return _Font("text", {ord(sign): _INSTEAD.get(sign, _UNKNOWN) for sign in _lacking(found, signs)})
 
 
-def _plain(block: Block) -> Block:
-    rows = tuple(tuple(cell.translate(_TYPEWRITER) for cell in row) for row in block.rows)
-    return replace(block, text=block.text.translate(_TYPEWRITER), rows=rows)
-
-
-def _is_latin(text: str) -> bool:
+def _is_built_in(sign: str) -> bool:
     try:
-        text.encode("latin-1")
+        sign.encode(_ENCODING)
     except UnicodeEncodeError:
         return False
     return True
 
 
 def font_file(folders: Iterable[str] = FONT_FOLDERS, *, showing: str = "あ漢") -> Path | None:
-    """The best font that this system has for a text, if it has one that shows all of it."""
-    places = [Path(folder).expanduser() for folder in folders]
+    """The best font that this system has for a text: one that lacks none of its letters, and fewest of its signs."""
     found: dict[str, Path] = {}
-    for place in places:
+    for place in (Path(folder).expanduser() for folder in folders):
         if place.is_dir():
             for file in sorted(place.rglob("*")):
                 found.setdefault(file.name, file)
-    return next((found[name] for name in FONT_NAMES if name in found and _shows(found[name], showing)), None)
+    lacking = {
+        found[name]: [sign for sign in _lacking(found[name], showing) if sign not in _INSTEAD]
+        for name in FONT_NAMES
+        if name in found
+    }
+    fit = [font for font, signs in lacking.items() if not any(sign.isalnum() for sign in signs)]
+    return min(fit, key=lambda font: len(lacking[font]), default=None)
 
 
-def _shows(font: Path, text: str) -> bool:
+def _lacking(font: Path, signs: Iterable[str]) -> set[str]:
+    """Which of these a font cannot show; all of them when it cannot be read."""
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
         with TTFont(font, fontNumber=0, lazy=True) as opened:
             known = opened.getBestCmap() or {}
     except (OSError, TTLibError):
-        return False
-    return all(ord(sign) in known for sign in set(text) if sign.isprintable() and not sign.isspace())
+        return set(signs)
+    return {sign for sign in signs if ord(sign) not in known and not sign.isspace()}

@@ -39,7 +39,7 @@ def parse(data: bytes) -> Parsed:
         blocks=tuple(out.blocks),
         title=fields.get("dc:title", "") or next((h.text for h in out.headings), ""),
         headings=tuple(out.headings),
-        dated=date_in(fields.get("dcterms:modified", "") or fields.get("dcterms:created", "")),
+        saved=date_in(fields.get("dcterms:modified", "") or fields.get("dcterms:created", "")),
         author=fields.get("dc:creator", ""),
     )
 

@@ -52,7 +52,7 @@ def parse(data: bytes) -> Parsed:
         title=_field(meta, "title") or next((h.text for h in out.headings), ""),
         headings=tuple(out.headings),
         pages=tuple(reader.pages),
-        dated=date_in(_field(meta, "date")),
+        saved=date_in(_field(meta, "date")),
         author=_field(meta, "creator"),
     )
 

@@ -11,6 +11,11 @@ from datetime import date
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
+from fathoms.text.dates import date_stated
+
+_OPENING = 400
+"""Characters at the top of a document among which it may give its date."""
+
 
 class Format(StrEnum):
     """Names of the kinds that other code asks for by name; `kind.py` knows them all."""
@@ -69,11 +74,18 @@ class Parsed:
     pages: tuple[int, ...] = ()
     """Offset at which each page begins, for formats that have pages."""
     dated: date | None = None
+    """As the document says in a field of its own."""
+    saved: date | None = None
+    """When the file was written, by what its program noted: less than any date that the document itself states."""
     language: str = ""
     author: str = ""
     own_sites: tuple[str, ...] = ()
     """Other hosts that a web page calls its own."""
     note: str = ""
+
+    def dated_as(self, title: str) -> date | None:
+        """What the document states of itself; of files that say when they were saved, that at last."""
+        return self.dated or date_stated(title, self.text[:_OPENING], until=self.saved) or self.saved
 
 
 class Unreadable(Exception):

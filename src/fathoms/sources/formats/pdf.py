@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from fathoms.sources.formats.archive import UNLOCK
 from fathoms.sources.formats.kind import Kind
 from fathoms.sources.formats.parsed import Block, BlockKind, Heading, Parsed, Unreadable
-from fathoms.text.dates import date_in
+from fathoms.text.dates import date_in, date_stated
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -39,6 +39,8 @@ _SHORT = 0.7
 _MOST_WORDS = 12
 _LEAST_PAGES = 3
 """Lines that repeat on fewer pages may be chance."""
+_FIRST_LINES = 600
+"""Characters at the top of the first page, among which its date may stand."""
 _PDF_DATE = re.compile(r"D:(\d{4})(\d\d)(\d\d)")
 
 
@@ -55,13 +57,13 @@ def parse(data: bytes) -> Parsed:
             raise Unreadable(f"{len(document):,} pages, more than {MAX_PAGES:,}")
         title = document.get_metadata_value("Title").strip()[:_LONGEST_FIELD]
         author = document.get_metadata_value("Author").strip()[:_LONGEST_FIELD]
-        dated = _pdf_date(document.get_metadata_value("CreationDate"))
+        saved = _pdf_date(document.get_metadata_value("CreationDate"))
         pages = _page_texts(document)
     except pypdfium2.PdfiumError as exc:
         raise _unreadable(exc) from exc
     finally:
         document.close()
-    return _joined(pages, title=title, author=author, dated=dated)
+    return _joined(pages, title=title, author=author, saved=saved)
 
 
 def _unreadable(exc: Exception) -> Unreadable:
@@ -85,7 +87,7 @@ def _page_texts(document: pypdfium2.PdfDocument) -> list[str]:
     return pages
 
 
-def _joined(pages: Sequence[str], *, title: str, author: str, dated: date | None) -> Parsed:
+def _joined(pages: Sequence[str], *, title: str, author: str, saved: date | None) -> Parsed:
     """Paragraphs of all pages as one text, and where each page begins."""
     parts: list[str] = []
     blocks: list[Block] = []
@@ -115,7 +117,9 @@ def _joined(pages: Sequence[str], *, title: str, author: str, dated: date | None
         title=_believable(title),
         headings=tuple(headings),
         pages=tuple(starts),
-        dated=dated,
+        # Here a line of its own can still be seen: joined to paragraphs it could not.
+        dated=date_stated("", (pages[0] if pages else "").replace("\r", "\n")[:_FIRST_LINES], until=saved),
+        saved=saved,
         author=author,
     )
 

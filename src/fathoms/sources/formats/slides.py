@@ -49,7 +49,7 @@ def parse(data: bytes) -> Parsed:
         title=_stated(fields.get("dc:title", "")) or next((h.text for h in out.headings), ""),
         headings=tuple(out.headings),
         pages=tuple(starts),
-        dated=date_in(fields.get("dcterms:modified", "") or fields.get("dcterms:created", "")),
+        saved=date_in(fields.get("dcterms:modified", "") or fields.get("dcterms:created", "")),
         author=fields.get("dc:creator", ""),
     )
 

@@ -71,7 +71,7 @@ def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
         sha256=sha256,
         parsed=parsed,
         title=title,
-        dated=parsed.dated or date_of_path(file.path),
+        dated=_dated(parsed, title, file.path),
         language=parsed.language or detect(text[chunks[0].start :]),
         chunks=chunks,
         columns=tuple(_columns(text, title, chunks)),
@@ -82,6 +82,12 @@ def prepare(file: FileOnDisk, data: bytes, sha256: str) -> Prepared:
         japanese_words=japanese.available() or not japanese.is_japanese(text),
         words=len(text.split()),
     )
+
+
+def _dated(parsed: Parsed, title: str, path: str) -> date | None:
+    """What the document says of itself, then its name, then when its program saved it."""
+    told = parsed.dated_as(title)
+    return (date_of_path(path) or told) if told == parsed.saved else told
 
 
 def _read(data: bytes, file: FileOnDisk) -> Parsed:

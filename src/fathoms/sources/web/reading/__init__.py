@@ -78,10 +78,12 @@ def read_page(body: bytes, *, content_type: str, url: str) -> Readable:
         parsed = _read(body, format, content_type)
     except Unreadable as error:
         raise BadAnswer(f"cannot be read as {format}: {error}", provider=provider) from error
+    title = " ".join(parsed.title.split())[:_LONGEST_TITLE] or _title_of(url)
     return Readable(
         text=parsed.text,
-        title=" ".join(parsed.title.split())[:_LONGEST_TITLE] or _title_of(url),
-        dated=parsed.dated,
+        title=title,
+        # Of a web page the engine that found it knows more than its title.
+        dated=parsed.dated_as(title) if parsed.saved else parsed.dated,
         language=parsed.language or detect(parsed.text),
         author=" ".join(parsed.author.split())[:_LONGEST_TITLE],
         own_sites=parsed.own_sites,
