@@ -20,6 +20,7 @@ COURSE, THREADS = "tests/unit/runtime/test_course_of_a_run.py", "tests/scenarios
 WHERE = "tests/scenarios/test_where_it_is_searched.py"
 CLI = "tests/scenarios/test_planning_cli.py"
 REPORTS = "tests/scenarios/test_reports.py"
+ACCOUNTS = "tests/unit/report/test_accounts.py"
 DEPTH = "tests/scenarios/test_reading_in_depth.py"
 DEAD = "tests/scenarios/test_dead_engines.py"
 ASKED = "tests/scenarios/test_what_is_asked.py::test_an_engine_is_asked_in_words_that_a_person_would_use"
@@ -35,10 +36,19 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ENGINE}/test_complexity.py::test_what_exceeds_the_cap_is_asked_within_the_nearest_task_and_told",
         f"{CLI}::test_the_user_says_whether_a_question_is_taken_apart",
         f"{CLI}::test_each_limit_is_set_alone_within_its_ceiling",
+        f"{CLI}::test_the_threshold_of_the_mode_is_set_with_the_question",
     ),
     "shapes of questions, in plan and report": (
         f"{REPORTS}::test_a_report_says_what_its_case_asks_for",
         f"{UNIT}/report/test_verdicts.py::test_what_speaks_against_a_claim_comes_first_then_what_speaks_for_it",
+        f"{ACCOUNTS}::test_a_why_tells_the_stated_reason_with_who_stated_it_and_what_happened",
+        f"{ACCOUNTS}::test_where_no_passage_states_a_reason_that_is_said",
+        f"{ACCOUNTS}::test_an_evaluation_tells_what_speaks_for_and_what_against",
+        f"{ACCOUNTS}::test_a_procedure_tells_its_steps_first_and_as_they_stand",
+        f"{ACCOUNTS}::test_a_timeline_tells_what_follows_the_answer_by_its_years",
+        f"{ACCOUNTS}::test_an_exploration_tells_the_passages_that_name_a_way_before_the_others",
+        f"{UNIT}/minds/llm/test_form.py::test_a_planner_is_told_what_each_form_consists_of",
+        f"{UNIT}/minds/llm/test_form.py::test_a_section_is_told_its_form_its_length_and_what_the_others_answer",
         f"{UNIT}/report/test_verdicts.py::test_the_claim_is_told_with_what_was_found_on_it",
         f"{ENGINE}/test_claimed.py::test_a_sentence_stands_for_a_claim_or_against_it_or_decides_nothing",
         f"{ENGINE}/test_lengths.py::test_every_task_feeds_a_part_and_children_feed_their_parents",

@@ -142,6 +142,16 @@ def test_each_limit_is_set_alone_within_its_ceiling(docs: Path, cli: Cli) -> Non
     assert cli("plan", QUESTION, "--docs", docs, "--levels", "4").code == 2
 
 
+def test_the_threshold_of_the_mode_is_set_with_the_question(docs: Path, cli: Cli) -> None:
+    question = "Explain in detail how the array was built"  # deep wording and an open request: two signs
+
+    def mode(*words: str) -> str:
+        return str(json.loads(cli("plan", question, "--docs", docs, "--json", *words).out)["plan"]["mode"])
+
+    assert (mode("--mode-signals", "2"), mode("--mode-signals", "3")) == ("complex", "simple")
+    assert [cli("plan", question, "--docs", docs, "--mode-signals", n).code for n in ("0", "10")] == [2, 2]
+
+
 # Several questions at once
 
 

@@ -121,6 +121,8 @@ OPTIONS: tuple[Option, ...] = (
         default=2,
         least=1,
         most=9,
+        flag="--mode-signals",
+        metavar="N",
     ),
     _ceiling("levels", "levels of tasks", 3, flag="--levels"),
     _ceiling("tasks", "most tasks of a plan in all", 20, flag="--tasks"),

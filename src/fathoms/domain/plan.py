@@ -212,6 +212,24 @@ class Form(StrEnum):
     def has_table(self) -> bool:
         return self in (Form.MATRIX, Form.RANKING, Form.TIMELINE, Form.EVALUATION)
 
+    @property
+    def parts(self) -> str:
+        """What an answer of this form consists of, as people who plan or write it are told."""
+        return _PARTS[self]
+
+
+_PARTS = {
+    Form.MATRIX: "each thing in each respect, side by side",
+    Form.RANKING: "the things in their order, with what the order goes by",
+    Form.TIMELINE: "what happened when, in the order of time",
+    Form.PROCEDURE: "what is needed first, then the steps in order",
+    Form.VERDICT: "the claim, what speaks for it, what against it, or that nothing was found",
+    Form.CAUSE: "what happened, the reasons that are stated for it, and by whom",
+    Form.EVALUATION: "what speaks in favour, what against, and what it depends on",
+    Form.EXPLORATION: "the ways that there are, each with what is said of it",
+    Form.ESSAY: "",
+}
+
 
 class FormPart(Value, kind="form_part"):
     """A part of the answer: the tasks that feed it, and how many words whoever writes it may use."""

@@ -15,7 +15,7 @@ from pydantic import Field
 from fathoms.domain.brief import Brief, Effort, Limits
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
-from fathoms.domain.plan import AnswerForm, Mode, Plan, Task
+from fathoms.domain.plan import AnswerForm, Form, Mode, Plan, Task
 from fathoms.domain.report import Finding, Paragraph, Statement, Verdict
 from fathoms.domain.revision import OpenPoint
 from fathoms.domain.survey import SearchAnswer, Survey
@@ -79,6 +79,8 @@ class ConcludeRequest(Value, kind="conclude_request"):
     """Pending tasks of the plan, which the finding may change."""
     words: int = 0
     """How long the section should be; 0 where nobody minds."""
+    form: Form = Form.ESSAY
+    """What kind of account the section is to be."""
     beside: tuple[str, ...] = ()
     """What the other sections of the report answer."""
     weights: dict[str, float] = Field(default_factory=dict)

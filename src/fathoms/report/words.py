@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fathoms.domain.evidence import ConflictStatus, Settlement, Severity, Tier
 from fathoms.domain.plan import Mode, TaskStatus
 from fathoms.domain.report import Flaw, GateKind, RunFacts, Voice, WhyUndug
+from fathoms.engine.evidence.accounts import Part
 from fathoms.engine.evidence.claimed import Side
 
 
@@ -35,6 +36,10 @@ class Words:
     claim_side: dict[Side, str]
     claim_counts: tuple[str, str, str, str]
     """Nothing, only for, only against, both."""
+    account: dict[Part, str]
+    account_by: str
+    no_reason: str
+    also_in: str
     in_brief: str
     contents: str
     not_found: str
@@ -169,6 +174,18 @@ ENGLISH = Words(
         "Passages that speak against it: {sides[1]}; for it: none.",
         "Passages that speak against it: {sides[1]}; for it: {sides[0]}.",
     ),
+    account={
+        Part.REASON: "Stated reason",
+        Part.EVENT: "What happened",
+        Part.FOR: "In favour",
+        Part.BOTH: "In favour and against",
+        Part.AGAINST: "Against",
+        Part.STEPS: "Steps",
+        Part.WAY: "Ways",
+    },
+    account_by="{part}, by {who}",
+    no_reason="No passage states a reason for it.",
+    also_in="Further places, not quoted here: {places}.",
     in_brief="In brief",
     contents="Contents",
     not_found="Not found",
@@ -319,6 +336,18 @@ JAPANESE = Words(
         "矛盾する記述：{sides[1]}件、支持する記述：なし。",
         "矛盾する記述：{sides[1]}件、支持する記述：{sides[0]}件。",
     ),
+    account={
+        Part.REASON: "述べられている理由",
+        Part.EVENT: "経緯",
+        Part.FOR: "肯定的な記述",
+        Part.BOTH: "肯定と否定の両面",
+        Part.AGAINST: "否定的な記述",
+        Part.STEPS: "手順",
+        Part.WAY: "選択肢",
+    },
+    account_by="{part}（{who}）",
+    no_reason="理由を述べた記述は見つかりませんでした。",
+    also_in="ほかに関連する箇所（引用なし）：{places}。",
     in_brief="要点",
     contents="目次",
     not_found="見つかりませんでした",
@@ -474,6 +503,18 @@ CHINESE = replace(
         "反对的段落：{sides[1]}；支持的段落：无。",
         "反对的段落：{sides[1]}；支持的段落：{sides[0]}。",
     ),
+    account={
+        Part.REASON: "所述原因",
+        Part.EVENT: "经过",
+        Part.FOR: "肯定",
+        Part.BOTH: "肯定与否定",
+        Part.AGAINST: "否定",
+        Part.STEPS: "步骤",
+        Part.WAY: "可选做法",
+    },
+    account_by="{part}（{who}）",
+    no_reason="未找到说明原因的段落。",
+    also_in="其他相关之处（未引用）：{places}。",
     in_brief="概要",
     contents="目录",
     not_found="未找到",

@@ -34,7 +34,7 @@ from fathoms.domain.thread import Extraction, Reading, Scope, ScopeDraft, Thread
 from fathoms.domain.value import Value
 from fathoms.engine.evidence import facts, reuse
 from fathoms.engine.evidence.confidence import DEFAULT_RULES, trusting, vouched_for
-from fathoms.engine.plan.lengths import words_of
+from fathoms.engine.plan.lengths import section_form, words_of
 from fathoms.engine.run import fallbacks, learning
 from fathoms.engine.thread import gates, links, reading, rubrics
 from fathoms.engine.thread import weights as words
@@ -304,6 +304,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         predecessors=tuple(o.finding for o in assignment.predecessors if o.finding),
         remaining=assignment.remaining,
         words=words_of(job.proposal.plan, task, job.order.ask.length),
+        form=section_form(job.proposal.plan, task.question),
         beside=tuple(other.question for other in job.proposal.plan.tasks if other.id != task.id),
         weights=words.over_all(job.proposal.surveys),
         default_weight=default_weight(job),

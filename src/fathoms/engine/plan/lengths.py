@@ -1,4 +1,4 @@
-"""How many words each part of a report may have: a budget for whoever writes it.
+"""What form each part of a report has and how many words it may have: a budget for whoever writes it.
 
 Knows: the lengths of a report, the tasks of a plan and what they matter.  Does not know: who writes; nothing is cut
 afterwards by counting.
@@ -6,8 +6,9 @@ afterwards by counting.
 
 from __future__ import annotations
 
-from fathoms.domain.plan import AnswerForm, FormPart, Plan, Task
+from fathoms.domain.plan import AnswerForm, Form, FormPart, Plan, Task
 from fathoms.domain.report import Length
+from fathoms.text.requests import form_of
 
 WORDS = {Length.SHORT: 300, Length.STANDARD: 1_600, Length.LONG: 4_500}
 """Of the whole report, its answer included."""
@@ -18,6 +19,11 @@ LEAST = 80
 EMPHASIS = 1.5
 """What a named emphasis counts for beside a part of the same importance."""
 ANSWER, TABLE = "answer", "table"
+
+
+def section_form(plan: Plan, question: str) -> Form:
+    """What kind of account a section is: that of the whole where it is the whole, else what its question asks for."""
+    return plan.form.form if plan.form and len(plan.tasks) == 1 else form_of(question)
 
 
 def section_words(length: Length, sections: int) -> int:

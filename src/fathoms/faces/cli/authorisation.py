@@ -49,7 +49,8 @@ def _form(plan: Plan) -> Iterator[str]:
     if form is None:
         return
     table = " by ".join(", ".join(map(clean, names)) for names in (form.rows, form.columns) if names)
-    yield f"Form      {form.form.value}{f': {table}' if table else ''}"
+    told_of = table or form.form.parts
+    yield f"Form      {form.form.value}{f': {told_of}' if told_of else ''}"
     if any(part.words for part in form.parts):
         told = (f"{clean(part.name)} {part.words} words" for part in form.parts if part.words)
         yield f"          {'; '.join(told)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fathoms.domain.evidence import Fact
+from fathoms.domain.plan import Form
 from fathoms.domain.report import DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.thread import Insight
 from fathoms.engine.run import fallbacks
@@ -58,6 +59,7 @@ async def conclude(asker: Asker, request: ConcludeRequest) -> Finding:
         "others": _others(request),
         "neighbours": _neighbours(request),
         "words": aim(request.words),
+        "shape": "" if request.form is Form.ESSAY else f"It is to be: {showing.account(request.form)}.",
         "level": str(request.task.level),
         "levels": str(request.brief.limits.levels),
         "importance": f"{request.task.importance:g}",

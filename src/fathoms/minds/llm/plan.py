@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.plan import AnswerForm, Dependency, Gates, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
+from fathoms.domain.plan import AnswerForm, Dependency, Form, Gates, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
 from fathoms.engine.plan import complexity
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
@@ -45,6 +45,7 @@ async def make_plan(asker: Asker, request: PlanRequest) -> Plan:
             "expert": persona(brief),
             "question": brief.question,
             "criteria": showing.listed(criterion.text for criterion in brief.criteria),
+            "forms": "; ".join(map(showing.account, Form)),
             "most_tasks": str(brief.limits.top_tasks),
             "subjects": "; ".join(subject.name for subject in brief.subjects) or showing.NOTHING,
             "surveys": showing.surveys(request.surveys),

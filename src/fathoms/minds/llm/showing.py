@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from fathoms.domain.evidence import Hit
-from fathoms.domain.plan import AnswerForm
+from fathoms.domain.plan import AnswerForm, Form
 from fathoms.domain.report import Finding, Layout, Statement
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import SubQuestion
@@ -28,6 +28,11 @@ def listed(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines) or NOTHING
 
 
+def account(form: Form) -> str:
+    """A kind of account, and what it consists of."""
+    return f"{form.value} ({form.parts})" if form.parts else form.value
+
+
 def questions(subs: Sequence[SubQuestion]) -> str:
     return listed(f"{sub.id} ({sub.status.value.lower()}): {sub.text}" for sub in subs)
 
@@ -36,7 +41,7 @@ def shape(form: AnswerForm | None) -> str:
     """The form that the plan settled, with what its table is to show."""
     if form is None:
         return ""
-    told = [f"The answer is to be: {form.form.value}."]
+    told = [f"The answer is to be: {account(form.form)}."]
     told += [f"Rows: {'; '.join(form.rows)}."] if form.rows else []
     told += [f"Columns: {'; '.join(form.columns)}."] if form.columns else []
     return " ".join(told)

@@ -34,7 +34,7 @@ from fathoms.engine.plan.merging import alike
 from fathoms.engine.plan.proposing import SURE
 from fathoms.engine.run.cross_task import shared_points
 from fathoms.ports.mind import SummaryDraft
-from fathoms.report.build import verdicts
+from fathoms.report.build import accounts, verdicts
 from fathoms.report.build.criteria import criteria_results, unanswered
 from fathoms.report.build.gating import gates_of
 from fathoms.report.build.shaping import quoted_sections
@@ -80,6 +80,8 @@ def compose(
     sections = quoted_sections(made, plan, brief.question, pool) if quoted else map_sections(made, _as_written)
     if claim := verdicts.claim_in(plan):
         sections = verdicts.ruled(sections, claim, pool, words_for(brief.language))
+    elif quoted:
+        sections = accounts.accounted(sections, plan, pool, words_for(brief.language))
     headings = {section.task: section.heading for section in every_section(sections)}
     report = Report(
         run=order.run,

@@ -210,6 +210,19 @@ class Request(_Table):
     """What asks which possibilities there are."""
 
 
+class Accounts(_Table):
+    """How texts give reasons, weigh, tell steps and name ways. All of it are patterns."""
+
+    reasons: Words = ()
+    speakers: Words = ()
+    """Who says so, as the group `who`."""
+    praises: Words = ()
+    faults: Words = ()
+    sequence: Words = ()
+    """What opens a step told in running text."""
+    ways: Words = ()
+
+
 class Language(_Table):
     """What is known of one language; what a file leaves out is empty."""
 
@@ -237,6 +250,7 @@ class Language(_Table):
     lists: Lists = Lists()
     claims: Claims = Claims()
     request: Request = Request()
+    accounts: Accounts = Accounts()
     units: Mapping[str, Words] = {}
     places: Mapping[str, Mapping[str, Words]] = {}
     """Region → country → its names here; under `names` those of the region itself."""

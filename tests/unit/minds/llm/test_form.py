@@ -25,6 +25,13 @@ async def planned(**more: object) -> AnswerForm | None:
     return (await make_plan(bench, PlanRequest(brief=make_brief(question=QUESTION)))).form
 
 
+async def test_a_planner_is_told_what_each_form_consists_of() -> None:
+    bench, script = asker(json.dumps({"tasks": TASKS, "strategy": "aspect"}))
+    await make_plan(bench, PlanRequest(brief=make_brief(question=QUESTION)))
+    told = script.calls[0].system
+    assert [form.value for form in Form if form.value not in told or form.parts not in told] == []
+
+
 async def test_a_form_with_a_table_keeps_its_rows_and_columns() -> None:
     form = await planned(form="matrix", form_rows=["crane 1", "crane 2"], form_columns=["lifts", "x" * 90])
     assert form == AnswerForm(form=Form.MATRIX, rows=("crane 1", "crane 2"), columns=("lifts",))
@@ -45,17 +52,23 @@ async def test_a_plan_says_what_a_task_may_not_end_without_and_code_makes_phases
     assert free.then == ()
 
 
-async def test_a_section_is_told_its_length_and_what_the_others_answer() -> None:
+async def test_a_section_is_told_its_form_its_length_and_what_the_others_answer() -> None:
     text = "The crane lifts forty tonnes [F1]."
     bench, script = asker(json.dumps({"paragraphs": [{"text": text}], "depth": "adequate", "sufficient": True}))
     task = make_task("1")
     thread = make_thread(task).model_copy(update={"facts": (make_fact("The crane lifts forty tonnes."),)})
     request = ConcludeRequest(
-        brief=make_brief(question=QUESTION), task=task, thread=thread, words=340, beside=("What does it cost?",)
+        brief=make_brief(question=QUESTION),
+        task=task,
+        thread=thread,
+        words=340,
+        beside=("What does it cost?",),
+        form=Form.CAUSE,
     )
     await conclude(bench, request)
     call = script.calls[0]
     assert "340 words" in call.system
+    assert "It is to be: cause (what happened, the reasons that are stated for it, and by whom)." in call.user
     assert "- What does it cost?" in call.user
 
 
