@@ -12,6 +12,8 @@ from fathoms.domain.evidence import Conflict, ConflictStatus, LedgerEntry, Voice
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import (
     CriterionResult,
+    Cut,
+    Flaw,
     GateResult,
     Paragraph,
     Report,
@@ -107,9 +109,14 @@ def failure_lines(report: Report) -> Iterator[str]:
         yield f"{failure.what}: {failure.target}: {failure.reason}"
 
 
-def cut_lines(report: Report) -> Iterator[str]:
-    for cut in report.cuts:
-        yield f"{cut.text} ({cut.reason})"
+def cut_lines(report: Report, words: Words) -> Iterator[str]:
+    """What did not hold, each once, however many sections had it."""
+    yield from dict.fromkeys(f"{cut.text} ({cut.reason})" for cut in _lost(report, words))
+
+
+def _lost(report: Report, words: Words) -> list[Cut]:
+    """The cuts without those of what the report tells elsewhere."""
+    return [cut for cut in report.cuts if cut.reason != words.flaws[Flaw.REPEATED]]
 
 
 def shared_line(point: SharedPoint, words: Words) -> str:
@@ -189,7 +196,10 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
         yield words.shared_points, " / ".join(shared_line(point, words) for point in report.insights)
     if report.found:
         shares = {"checked": f"{facts.checked:.0%}", "supported": f"{facts.supported:.0%}"}
-        yield words.checked, words.checked_value.format(**shares, cut=len(report.cuts)) + _mended(report, words)
+        yield (
+            words.checked,
+            words.checked_value.format(**shares, cut=len(_lost(report, words))) + _mended(report, words),
+        )
 
 
 def criterion_word(result: CriterionResult, words: Words) -> str:
@@ -206,5 +216,11 @@ def _mended(report: Report, words: Words) -> str:
     """What became of all that was written; of quotes, how many had to be repaired."""
     if report.run_facts.voice is not WhoseWords.WRITTEN:
         return f"; {words.repaired.format(count=report.repaired)}" if report.repaired else ""
-    told, cut = sum(1 for _ in statements(report)), len(report.cuts)
-    return words.written.format(written=told + cut, shipped=told - report.repaired, repaired=report.repaired, cut=cut)
+    told, cut = sum(1 for _ in statements(report)), len(_lost(report, words))
+    return words.written.format(
+        written=told + len(report.cuts),
+        shipped=told - report.repaired,
+        repaired=report.repaired,
+        repeated=len(report.cuts) - cut,
+        cut=cut,
+    )

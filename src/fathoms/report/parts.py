@@ -165,7 +165,7 @@ class _Outline:
             yield from _part(Role.TRIED, words.tried, tried, level=2)
         if report.found or not self._lost:
             yield from self._failures(level=2)
-        yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report)), level=2)
+        yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report, words)), level=2)
         yield from _part(Role.ABOUT, words.about, (Pairs(tuple(lines.about_rows(report, words))),), level=2)
 
     def _quoted(self) -> Iterator[Part]:
@@ -181,7 +181,7 @@ class _Outline:
             yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
         if report.found or not self._lost:
             yield from self._failures(level=1)
-        yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report)))
+        yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report, words)))
         yield from _part(Role.REFERENCES, words.references, self._references())
         yield from _part(Role.ABOUT, words.about, (Pairs(tuple(lines.about_rows(report, words))),))
 

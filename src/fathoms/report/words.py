@@ -229,7 +229,8 @@ ENGLISH = Words(
     held="passages: {passages}, sources: {sources}",
     left_out="More passages were found and checked ({count}); a longer report shows them.",
     repaired="{count} statements were repaired: a wrong citation or an unsupported sentence was taken out",
-    written="; {written} sentences and cells written: {shipped} shipped as they were, {repaired} changed, {cut} cut",
+    written="; {written} sentences and cells written: {shipped} shipped as they were, {repaired} changed, "
+    "{repeated} told elsewhere, {cut} cut",
     aspect="Respect",
     searches="Searches",
     gates="Gates",
@@ -391,7 +392,8 @@ JAPANESE = Words(
     held="記述 {passages} 件、出典 {sources} 件",
     left_out="ほかに照合済みの記述が {count} 件あります（長い報告に表示）。",
     repaired="{count} 件の文を修正（誤った引用や根拠のない文を除去）",
-    written="；書かれた文と欄 {written} 件のうち、そのまま {shipped} 件、書き直し {repaired} 件、削除 {cut} 件",
+    written="；書かれた文と欄 {written} 件のうち、そのまま {shipped} 件、書き直し {repaired} 件、"
+    "重複 {repeated} 件、削除 {cut} 件",
     aspect="観点",
     searches="検索",
     gates="関門",

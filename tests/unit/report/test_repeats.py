@@ -9,6 +9,7 @@ from fathoms.domain.report import CitedTable, Layout, Paragraph, Report, Row, St
 from fathoms.report.build.check import checked
 from fathoms.report.build.edited import with_edit
 from fathoms.report.build.repeats import told_once
+from fathoms.report.render import markdown
 
 PAGE = make_page(
     "The heartbeat is sent every 100 ms by default. Members elect a leader after 1000 ms. "
@@ -80,13 +81,20 @@ def test_steps_stay_and_so_does_what_the_next_sentence_leans_on() -> None:
     assert texts(told([again, leaning], [say(DISKS)], table=TABLE))[0] == [again.text, leaning.text]
 
 
-def test_a_section_that_tells_nothing_else_keeps_what_it_has() -> None:
-    report = told([say(BEAT)], [say(DISKS)], table=TABLE)
-    assert texts(report)[0] == [BEAT.claim]
-    assert not report.cuts
+def test_a_section_that_tells_nothing_else_keeps_its_first_sentence() -> None:
+    report = told([say(DISKS), say(BEAT)], [say(BEAT), say(DISKS)])
+    assert texts(report) == [[DISKS.claim, BEAT.claim], [BEAT.claim]]
+    assert [cut.text for cut in report.cuts] == [DISKS.claim]
 
 
 def test_without_an_answer_nothing_is_taken_away() -> None:
     report = told([say(BEAT), say(ELECT)], [say(DISKS)], table=TABLE, answer=(), key_points=(say(BEAT),))
     assert texts(report)[0] == [BEAT.claim, ELECT.claim]
     assert report.summary
+
+
+def test_what_is_told_elsewhere_is_counted_and_not_listed_among_what_did_not_hold() -> None:
+    report = told([say(DISKS), say(BEAT)], [say(BEAT), say(DISKS)])
+    made = markdown.render(report).partition("## How this was made")[2]
+    assert "1 told elsewhere, 0 cut" in made
+    assert DISKS.claim not in made

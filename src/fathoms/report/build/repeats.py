@@ -65,18 +65,15 @@ class _Once:
         self._words: Words = words_for(report.language)
         self._table = tuple(_named_cells(report.table))
         self._everything = tuple(enumerate(_tellings(report.sections)))
-        self._gone: set[str] = set()
+        self._gone: set[int] = set()
         self.cuts: list[Cut] = []
 
     def section(self, section: Section) -> Section:
-        """What is left of a section; one that told nothing of its own keeps what it has."""
-        before = frozenset(self._gone)
-        left = tuple(one for one in map(self._paragraph, section.paragraphs) if one.told)
-        if not left:
-            self._gone = set(before)
-            return section
+        """What is left of a section; one that tells nothing of its own keeps its first sentence, which answers best."""
+        left = tuple(one for one in map(self._paragraph, section.paragraphs) if one.told) or _first(section)
+        kept = {id(one) for paragraph in left for one in paragraph.statements}
         said = (one for paragraph in section.paragraphs for one in paragraph.statements)
-        self._record(section.task, (one for one in said if one.text in self._gone - before))
+        self._record(section.task, (one for one in said if id(one) not in kept))
         return section.model_copy(update={"paragraphs": left})
 
     def _paragraph(self, paragraph: Paragraph) -> Paragraph:
@@ -93,11 +90,11 @@ class _Once:
         place = next((n for n, other in self._everything if other.statement is statement), None)
         if place is None or not statement.facts:
             return False
-        others = ((n, other) for n, other in self._everything if n != place and other.statement.text not in self._gone)
+        others = ((n, other) for n, other in self._everything if n != place and n not in self._gone)
         told = any(_says(cell, one) for cell in self._table) or any(
             _says(other, one) and (n < place or not _says(one, other)) for n, other in others
         )
-        self._gone |= {statement.text} if told else set()
+        self._gone |= {place} if told else set()
         return told
 
     def keeps(self, point: Statement, told: Sequence[Statement]) -> bool:
@@ -121,6 +118,11 @@ class _Once:
     def _record(self, task: str, gone: Iterable[Statement]) -> None:
         reason = self._words.flaws[Flaw.REPEATED]
         self.cuts.extend(Cut(task=task, text=one.text, reason=reason) for one in gone)
+
+
+def _first(section: Section) -> tuple[Paragraph, ...]:
+    cited = ((one, said) for one in section.paragraphs for said in one.statements if said.facts)
+    return tuple(one.model_copy(update={"statements": (said,), "label": ""}) for one, said in cited)[:1]
 
 
 def _says(other: _Telling, one: _Telling) -> bool:
