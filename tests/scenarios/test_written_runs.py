@@ -104,6 +104,7 @@ def test_a_section_that_the_editor_sends_back_is_written_once_more(
     asked = [one for one in server.asked if one.role == "redraft"]
     assert len(asked) == 1
     assert "Say it in a table." in asked[0].user
+    assert "crowns" in asked[0].blocks("note")["beside"]
 
 
 def test_a_criterion_is_met_by_the_text_that_ships_and_not_by_what_was_found(

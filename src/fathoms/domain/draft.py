@@ -40,6 +40,8 @@ class Edited(Value, kind="edited"):
     """Statements, by their text, that say again what another says."""
     criteria: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """The facts that meet each criterion, by its id; a criterion that is not met has none."""
+    lead_ins: dict[str, str] = Field(default_factory=dict)
+    """By task: a sentence that leads from the section before to this one and claims nothing."""
     sent_back: tuple[SentBack, ...] = ()
     sections: dict[str, tuple[Paragraph, ...]] = Field(default_factory=dict)
     """By task: what takes the place of what its section said."""

@@ -137,6 +137,8 @@ class RedraftRequest(Value, kind="redraft_request"):
     change: str
     """What about it is to be better."""
     words: int = 0
+    beside: tuple[str, ...] = ()
+    """What the other sections say first."""
 
 
 class Redraft(Value, kind="redraft"):

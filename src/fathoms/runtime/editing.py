@@ -58,16 +58,30 @@ async def _written_again(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome], 
     if not wanted or not isinstance(mind, Redrafter):
         return edited
     words = section_words(job.order.ask.length, len(plan.tasks))
-    made = await asyncio.gather(*(_redrafted(job, mind, by_task[one.task], one.change, words) for one in wanted))
+    made = await asyncio.gather(
+        *(_redrafted(job, mind, by_task[one.task], one.change, words, _theses(outcomes, one.task)) for one in wanted)
+    )
     told = {one.task: draft.paragraphs for one, draft in zip(wanted, made, strict=True) if draft.paragraphs}
     return edited.model_copy(update={"sections": {**edited.sections, **told}})
 
 
-async def _redrafted(job: Job, mind: Redrafter, outcome: TaskOutcome, change: str, words: int) -> Redraft:
+def _theses(outcomes: Sequence[TaskOutcome], task: str) -> tuple[str, ...]:
+    """What the other sections begin with."""
+    return tuple(o.finding.summary[0].text for o in outcomes if o.finding and o.finding.summary and o.task != task)
+
+
+async def _redrafted(
+    job: Job, mind: Redrafter, outcome: TaskOutcome, change: str, words: int, beside: tuple[str, ...]
+) -> Redraft:
     if outcome.finding is None:
         return Redraft()
     request = RedraftRequest(
-        brief=job.proposal.brief, finding=outcome.finding, facts=outcome.facts, change=change, words=words
+        brief=job.proposal.brief,
+        finding=outcome.finding,
+        facts=outcome.facts,
+        change=change,
+        words=words,
+        beside=beside,
     )
     kind = CallKind(Deed.REDRAFT)
     try:

@@ -291,6 +291,12 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
     await tell_all(run, task.id, {f"{at}/found": found, f"{at}/end": (ended, *failed)})
 
 
+def _asks(task: Task) -> str:
+    """What a section answers, in particular: sections are written side by side, none knows the others' text."""
+    own = [sub for sub in task.sub_questions if sub != task.question]
+    return f"{task.question} ({'; '.join(own)})" if own else task.question
+
+
 @recorded("conclude")
 async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     """The task's finding: its section of the report, its gaps, how deep it went."""
@@ -305,7 +311,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         remaining=assignment.remaining,
         words=words_of(job.proposal.plan, task, job.order.ask.length),
         form=section_form(job.proposal.plan, task.question),
-        beside=tuple(other.question for other in job.proposal.plan.tasks if other.id != task.id),
+        beside=tuple(_asks(other) for other in job.proposal.plan.tasks if other.id != task.id),
         weights=words.over_all(job.proposal.surveys),
         default_weight=default_weight(job),
     )

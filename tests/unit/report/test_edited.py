@@ -91,3 +91,14 @@ def test_a_table_whose_cells_were_cut_is_none() -> None:
     rows = tuple(Row(label=name, cells=(wrong,)) for name in "ab")
     report = edited(EDIT.model_copy(update={"table": CitedTable(columns=("c",), rows=rows)}))
     assert report.table is None
+
+
+def test_a_sentence_leads_to_every_section_but_the_first_and_brings_no_name_of_its_own() -> None:
+    leading = {"2": "Where it all began comes first.", "1": "What those machines do is another matter."}
+    first, second = edited(EDIT.model_copy(update={"lead_ins": leading, "repeated": ()})).sections
+    assert [s.text for p in first.paragraphs for s in p.statements] == [THREE.claim]
+    told = [s for p in second.paragraphs for s in p.statements]
+    assert (told[0].text, told[0].kind) == (leading["1"], StatementKind.CONNECTING)
+    named = {"1": "Next to Professor Gundersen of Uppsala comes the array."}
+    report = edited(EDIT.model_copy(update={"lead_ins": named, "repeated": ()}))
+    assert named["1"] in [cut.text for cut in report.cuts]

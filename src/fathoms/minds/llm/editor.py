@@ -25,6 +25,7 @@ from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import AnswerShape, EditorShape
 from fathoms.ports import meter
 from fathoms.ports.mind import EditRequest
+from fathoms.text.figures import numerals
 
 ROLE = Role("editor", Tier.BEST, 3_500)
 MOST_READ = 24_000
@@ -152,8 +153,15 @@ def _changes(answer: EditorShape, draft: _Draft, request: EditRequest) -> dict[s
     return {
         "order": tuple(dict.fromkeys(task for task in answer.section_order if task in tasks)),
         "repeated": tuple(_repeated(answer.repeated, draft.texts)),
+        "lead_ins": {one.section: said for one in answer.lead_ins if (said := _leading(one.text))},
         "sent_back": tuple(SentBack(task=task, change=change) for task, change in changes.items() if change),
     }
+
+
+def _leading(text: str) -> str:
+    """A sentence that leads over brings no figure; whether it brings a name, the report's check says."""
+    said = guard.plain(laying.bare(text))
+    return "" if numerals(said) else said
 
 
 def _repeated(names: Iterable[str], texts: Mapping[str, str]) -> Iterable[str]:

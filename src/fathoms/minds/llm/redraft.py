@@ -1,12 +1,13 @@
 """The role that writes a section once more, because the editor sent it back.
 
-Knows: the draft, its facts and what is to be better.  Does not know: the rest of the report.
+Knows: the draft, its facts, what is to be better, what its neighbours say first.  Does not know: the rest of it.
 """
 
 from __future__ import annotations
 
 from fathoms.minds.llm import finding, showing
 from fathoms.minds.llm.asking import Asker, Role
+from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
@@ -31,6 +32,7 @@ async def redraft(asker: Asker, request: RedraftRequest) -> Redraft:
         "question": request.finding.question,
         "change": request.change,
         "words": finding.aim(request.words),
+        "neighbours": block("note", "beside", "\n".join(request.beside)) if request.beside else "",
         "draft": showing.drafted((request.finding,), keys.marks),
     }
     room = await asker.reading_room(ROLE, RedraftShape, values)

@@ -225,10 +225,16 @@ class AnswerShape(Shape):
     criteria: list[CriterionShape] = Field(default=[], max_length=5)
 
 
+class LeadInShape(Shape):
+    section: str = _one_of("sections")
+    text: Line = ""
+
+
 class EditorShape(AnswerShape):
     section_order: list[Label] = Field(default=[], max_length=20)
     repeated: list[Label] = Field(default=[], max_length=20)
     send_back: list[SentBackShape] = Field(default=[], max_length=3)
+    lead_ins: list[LeadInShape] = Field(default=[], max_length=8)
 
 
 class WholeShape(AnswerShape):

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Cut, Flaw, Paragraph, Report, Section, TaskOutcome
+from fathoms.domain.report import Cut, Flaw, Paragraph, Report, Section, Statement, TaskOutcome
 from fathoms.engine.plan.merging import alike
 from fathoms.report.build.compose import numbered
 from fathoms.report.statements import map_sections
@@ -31,7 +31,7 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
         "across": edited.across,
         "recommendations": edited.recommendations,
         "gaps": tuple(gap for gap in report.gaps if not _closed(gap, outcomes)),
-        "sections": _nested(_in_order(sections, edited.order), outcomes),
+        "sections": _led_in(_nested(_in_order(sections, edited.order), outcomes), edited.lead_ins),
         "cuts": (*report.cuts, *cuts),
     }
     return _cited(report.model_copy(update=update), pool)
@@ -56,6 +56,16 @@ def _in_order(sections: Sequence[Section], order: Sequence[str]) -> tuple[Sectio
     """Those that the editor names come as named; the others keep their places after them."""
     places = {task: at for at, task in enumerate(order)}
     return tuple(sorted(sections, key=lambda section: places.get(section.task, len(places))))
+
+
+def _led_in(sections: Sequence[Section], lead_ins: Mapping[str, str]) -> tuple[Section, ...]:
+    """Each section but the first behind the sentence that leads to it."""
+    return tuple(
+        section.model_copy(update={"paragraphs": (Paragraph(statements=(Statement(text=said),)), *section.paragraphs)})
+        if place and section.paragraphs and (said := lead_ins.get(section.task))
+        else section
+        for place, section in enumerate(sections)
+    )
 
 
 def _nested(sections: Sequence[Section], outcomes: Sequence[TaskOutcome]) -> tuple[Section, ...]:

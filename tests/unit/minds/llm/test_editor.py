@@ -122,3 +122,9 @@ async def test_facts_that_no_section_used_are_shown_last() -> None:
     _, script = await made(ANSWER, request().model_copy(update={"facts": (unused, *FACTS)}))
     shown = script.calls[0].user
     assert shown.index(CLAIMS[2]) < shown.rindex("painted in 1990")
+
+
+async def test_a_lead_in_with_a_figure_or_for_a_section_that_is_none_is_left_out() -> None:
+    leading = [{"section": "2", "text": "What that costs comes next."}, {"section": "1", "text": "It costs 40 crowns."}]
+    found, _ = await made({**ANSWER, "lead_ins": leading}, request())
+    assert found.lead_ins == {"2": "What that costs comes next."}
