@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from pathlib import PurePath
+from typing import Annotated, Literal, get_args
 
-from pydantic import Field, TypeAdapter
+from pydantic import BeforeValidator, Field, TypeAdapter
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalRequest
 from fathoms.domain.budget import Spend
@@ -27,6 +28,15 @@ from fathoms.domain.thread import Phase, Plateau, Saturation
 from fathoms.domain.value import STORED, Value
 
 EVENTS_VERSION = 1
+
+
+def _name_alone(path: object) -> object:
+    """Events go to whoever watches: where the server keeps its files is not theirs. Older runs stored whole paths."""
+    return PurePath(path.replace("\\", "/")).name if isinstance(path, str) else path
+
+
+FileName = Annotated[str, BeforeValidator(_name_alone)]
+"""Of a file in the run's folder, without the folder."""
 
 
 class PlanProposed(Value):
@@ -263,8 +273,7 @@ class RoundEnded(Value):
     """`None` when drift ended the round: it says nothing about how exhausted the field is."""
     plateau: Plateau
     summary: str
-    micro_report: str = ""
-    """The file, relative to the run's folder."""
+    micro_report: FileName = ""
     budget: int = 0
     """Rounds that the task may now take in all: it grows with what they bring."""
 
@@ -354,7 +363,7 @@ class SpendNoted(Value):
 
 class ReportWritten(Value):
     type: Literal["report.written"] = "report.written"
-    path: str
+    path: FileName
     references: int
     found: bool
 
@@ -404,6 +413,15 @@ Body = Annotated[
     Field(discriminator="type"),
 ]
 _BODY: TypeAdapter[Body] = TypeAdapter(Body)
+
+
+def event_types() -> tuple[str, ...]:
+    """The names of all kinds of events."""
+    return tuple(str(kind.model_fields["type"].default) for kind in event_kinds())
+
+
+def event_kinds() -> tuple[type[Value], ...]:
+    return get_args(get_args(Body)[0])
 
 
 def stored_body(text: str) -> Body:

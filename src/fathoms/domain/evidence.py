@@ -6,6 +6,7 @@ Knows: hits, pages, passages, quotes, facts, conflicts.  Does not know: how a qu
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from datetime import date, datetime
 from enum import StrEnum
 
@@ -115,6 +116,12 @@ class Page(Value, kind="page"):
     """Its text is what a browser made of it, not what its server sent."""
     original: Original | None = None
     """None when nobody asked for originals to be kept as it was read, or its source has none."""
+    sheets: tuple[int, ...] = ()
+    """Where in the text each page of its paper begins, for documents that have pages."""
+
+    def sheet_at(self, position: int) -> int | None:
+        """The page of paper, counted from 1, on which a place of the text stands."""
+        return bisect_right(self.sheets, position) or None
 
 
 class Passage(Value, kind="passage"):

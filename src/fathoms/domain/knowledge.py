@@ -159,6 +159,8 @@ class Document:
     headings: tuple[str, ...] = ()
     near_duplicates: tuple[str, ...] = ()
     """Paths of the documents whose text is nearly the same."""
+    sheets: tuple[int, ...] = ()
+    """Where in the text each page of its paper begins, for formats that have pages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import BaseModel
 
-from fathoms.domain.events import EVENTS_VERSION, Body, Event
+from fathoms.domain.events import EVENTS_VERSION, Event, event_kinds
 
 _HEAD = f"""# Events
 
@@ -29,10 +29,9 @@ one from event to event of a run; reading after a `seq` goes on where it was lef
 
 def page() -> str:
     """The reference page."""
-    kinds = get_args(get_args(Body)[0])
     parts = [_HEAD, "## Every event\n", _fields(Event, leave=("body",))]
     parts.append("| `body` | one of the kinds below | what happened |\n")
-    for kind in kinds:
+    for kind in event_kinds():
         parts.append(f"## `{_name(kind)}`\n")
         if told := _told(kind):
             parts.append(f"{told}\n")

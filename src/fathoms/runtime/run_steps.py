@@ -186,7 +186,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     status, reason = _ended_as(report, outcomes)
     file = "" if report.withheld else str(path)
     await asyncio.to_thread(shop.stores.mark_ended, run, status, shop.clock.now(), reason=reason, report_path=file)
-    written = ReportWritten(path=file, references=len(report.references), found=report.found)
+    written = ReportWritten(path=path.name, references=len(report.references), found=report.found)
     ended = RunEnded(status=status, reason=reason)
     await tell(run, "", "report", *((written,) if file else ()), ended)
     return RunResult(status=status, report_path=file)

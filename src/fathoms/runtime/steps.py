@@ -418,11 +418,11 @@ async def _gather(work: Any) -> list[Any]:
 
 
 async def write_thread_file(run: str, name: str, text: str) -> str:
-    """Into the run's own folder, or where the user wants such files; returns where it is."""
+    """Into the run's own folder, or where the user wants such files; returns its name."""
     shop = workshop()
     job = await shop.job(run)
     folder = shop.home.run_folder(run)
     chosen = job.order.ask.artifacts
     target = Path(chosen) / run / name if chosen else folder / "threads" / name
     await asyncio.to_thread(write_whole, target, text)
-    return str(target)
+    return name

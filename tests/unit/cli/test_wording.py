@@ -138,7 +138,7 @@ SAID: tuple[tuple[events.Body, str], ...] = (
         "not dug into: Which ropes? (the budget does not allow it)",
     ),
     (events.InsightNoticed(shared="Orrin", tasks=("1", "2")), "tasks 1, 2 say together: Orrin"),
-    (events.ReportWritten(path="/r.md", references=1, found=True), "report written: 1 reference, /r.md"),
+    (events.ReportWritten(path="/r.md", references=1, found=True), "report written: 1 reference, r.md"),
     (events.RunEnded(status="failed", reason="every task failed"), "run ended: failed (every task failed)"),
 )
 

@@ -7,12 +7,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import fpdf
 import httpx2
 import pytest
 
 from fathoms.faces.http import app as http_app
 from fathoms.faces.http.desk import Desk
 from fathoms.faces.http.problems import without_paths
+from fathoms.faces.http.table import ENDPOINTS
 
 QUESTION = "How many turbines has the Kittlehead Tidal Array?"
 FILE = {"content-type": "application/octet-stream"}
@@ -141,6 +143,30 @@ async def test_an_error_names_no_folder_of_the_server(client: httpx2.AsyncClient
         assert "Traceback" not in answer.text
 
 
+async def test_nothing_that_a_run_tells_names_a_folder_of_the_server(
+    client: httpx2.AsyncClient, docs: Path, desk: Desk
+) -> None:
+    run = await _asked(client, docs, authorize=True)
+    await _until(client, run, "done")
+    service = desk.service
+    folders = (str(service.shop.home.path), str(docs))
+    report = service.report(run)
+    assert report is not None
+    passage = report.references[0].passages[0]
+    known = {"{run}": run, "{later}": run, "{page}": passage.page_id, "{task:path}": "1", "{format}": "html"}
+    for endpoint in ENDPOINTS:
+        path = endpoint.path
+        for name, value in known.items():
+            path = path.replace(name, value)
+        if endpoint.method != "GET" or "{" in path or path == "/settings":
+            continue
+        asked = {"q": "turbines", "asked": "[1]"}
+        fields = endpoint.query.model_fields if endpoint.query else {}
+        answer = await client.get(f"/api{path}", params={name: asked[name] for name in asked if name in fields})
+        assert answer.status_code in (200, 404), path
+        assert not [folder for folder in folders if folder in answer.text], path
+
+
 def test_paths_lose_all_but_their_last_part_and_addresses_keep_theirs() -> None:
     told = "cannot read '/home/rose/plans/a.md' of https://example.org/a/b and /srv/x"
     assert without_paths(told) == "cannot read '…/a.md' of https://example.org/a/b and …/x"
@@ -166,3 +192,25 @@ async def test_folders_of_the_server_cannot_be_named_from_another_machine(
     desk.local = False
     answer = await client.post("/api/runs", json={"question": QUESTION, "docs": [str(docs)]})
     assert answer.status_code == 403
+
+
+async def test_the_source_of_a_quote_in_a_pdf_is_told_with_its_page_and_opened_there(
+    client: httpx2.AsyncClient, tmp_path: Path
+) -> None:
+    docs = tmp_path / "papers"
+    docs.mkdir()
+    paper = fpdf.FPDF()
+    paper.set_font("helvetica")
+    for told in ("The harbour is old.", "The pier was mended.", "The Kittlehead Tidal Array has 24 turbines."):
+        paper.add_page()
+        paper.multi_cell(0, text=f"{told} This page tells nothing else that anybody would look for.")
+    paper.output(str(docs / "array.pdf"))
+    run = await _asked(client, docs, authorize=True, keep_originals=True)
+    await _until(client, run, "done")
+    (reference,) = (await client.get(f"/api/runs/{run}/sources")).json()["references"]
+    passage = next(one for one in reference["passages"] if "24 turbines" in one["quote"])
+    where = {"start": passage["start"] + passage["quote"].index("24"), "end": passage["end"]}
+    source = (await client.get(f"/api/pages/{passage['page_id']}", params=where)).json()
+    assert (source["sheet"], source["original"]["media_type"]) == (3, "application/pdf")
+    original = await client.get(f"/api/pages/{passage['page_id']}/original")
+    assert (original.headers["content-type"], original.content[:5]) == ("application/pdf", b"%PDF-")

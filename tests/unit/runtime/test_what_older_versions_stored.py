@@ -7,6 +7,7 @@ import json
 import pytest
 
 from fathoms.domain.calls import CallKind, Deed, Party
+from fathoms.domain.events import ReportWritten, stored_body
 from fathoms.domain.plan import Mode, Plan, Task, TaskRole
 from fathoms.domain.report import RunFacts, Voice
 
@@ -53,3 +54,11 @@ def test_a_kind_of_call_is_stored_by_its_deed_and_its_source() -> None:
     assert str(CallKind(Deed.SEARCH, "documents")) == "search.documents"
     assert str(CallKind(Deed.CONCLUDE)) == "mind.conclude"
     assert [deed.party for deed in (Deed.PLAN, Deed.READ)] == [Party.MIND, Party.SOURCE]
+
+
+def test_whole_paths_in_the_events_of_older_runs_are_told_by_their_names_alone() -> None:
+    for path in ("/home/rose/runs/261115-3fa9c1/report.md", r"C:\homes\rose\report.md", "report.md"):
+        told = {"type": "report.written", "path": path, "references": 1, "found": True}
+        body = stored_body(json.dumps(told))
+        assert isinstance(body, ReportWritten)
+        assert body.path == "report.md"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from pathlib import Path
 
 from pydantic import TypeAdapter
 
@@ -278,13 +277,13 @@ def _micro(service: Looking, run: str, task: str, *, as_json: bool) -> str:
     """The files themselves, in the order of their rounds."""
     folder = service.threads_folder(run)
     events = [event for event in service.events(run) if not task or event.task == task]
-    paths = [event.body.micro_report for event in events if isinstance(event.body, RoundEnded)]
+    paths = [folder / event.body.micro_report for event in events if isinstance(event.body, RoundEnded)]
     if as_json:
-        return TypeAdapter(list[str]).dump_json(paths, indent=2).decode()
+        return TypeAdapter(list[str]).dump_json([str(path) for path in paths], indent=2).decode()
     texts = []
     for path in paths:
         try:
-            texts.append((folder / Path(path).name).read_text(encoding="utf-8"))  # the home may have been moved
+            texts.append(path.read_text(encoding="utf-8"))
         except OSError as error:
             texts.append(f"({path}: {error.strerror})\n")
     return "\n".join(texts) or "no round has ended yet"

@@ -144,6 +144,7 @@ def shown(page: Page, start: int | None, end: int | None) -> SourceView:
         text=page.text[first:last],
         marks=list(_marks(start - first, end - first)),
         original=page.original if page.original and not page.original.left_out else None,
+        sheet=page.sheet_at(start),
     )
 
 

@@ -26,6 +26,7 @@ from fathoms.errors import ConfigError
 from fathoms.faces.http.app import application
 from fathoms.faces.http.desk import Desk
 from fathoms.faces.http.guard import Access, is_loopback
+from fathoms.faces.http.slow_heads import Impatient
 
 GRACE = 5
 """Seconds that requests under way have to end."""
@@ -97,6 +98,7 @@ async def serve(
             desk = Desk(service, local=access.local)
             config = uvicorn.Config(
                 application(desk, access, *more),
+                http=Impatient,
                 lifespan="off",
                 log_level="warning",
                 access_log=False,

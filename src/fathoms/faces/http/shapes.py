@@ -197,6 +197,8 @@ class SourceView(BaseModel):
     text: str
     marks: list[tuple[int, int]]
     original: Original | None = None
+    sheet: int | None = None
+    """The page of paper on which the marked words begin, for documents that have pages."""
 
 
 class Sources(BaseModel):

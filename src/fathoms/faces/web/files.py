@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from functools import cache
 from importlib.resources import files
@@ -16,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from fathoms.domain.events import event_types
 from fathoms.faces.http import problems
 from fathoms.faces.http.problems import Refusal
 
@@ -31,6 +33,8 @@ def assets() -> dict[str, tuple[bytes, str]]:
         kind = _KINDS.get(PurePosixPath(entry.name).suffix)
         if kind:
             found[entry.name] = (entry.read_bytes(), kind)
+    listed = json.dumps(sorted(event_types()))
+    found["event-types.js"] = (f"export const EVENT_TYPES = {listed};\n".encode(), _KINDS[".js"])
     return found
 
 

@@ -180,6 +180,7 @@ class KnowledgeBaseSource:
             language=document.row.language,
             author=document.row.author,
             original=original,
+            sheets=document.sheets,
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import json
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -238,12 +239,14 @@ class KnowledgeBase:
                 (document,),
             ).fetchone()
             (text,) = connection.execute("SELECT text FROM document_text WHERE document=?", (document,)).fetchone()
+            (sheets,) = connection.execute("SELECT pages FROM document WHERE id=?", (document,)).fetchone()
             headings = connection.execute("SELECT text FROM heading WHERE document=? ORDER BY start", (document,))
             return Document(
                 row=_document_row(row),
                 text=text,
                 headings=tuple(heading for (heading,) in headings),
                 near_duplicates=near_duplicates(connection, identity, document),
+                sheets=tuple(json.loads(sheets)),
             )
 
     def stats(self, collection: str | None = None) -> tuple[CollectionStats, ...]:

@@ -229,5 +229,6 @@ def _page(fetched: Fetched, read: Readable, source: str) -> Page:
         author=read.author,
         own_sites=read.own_sites,
         links=read.links,
+        sheets=read.sheets,
         rendered=fetched.rendered,
     )

@@ -1,5 +1,7 @@
 // The interface, called. A problem becomes an error with its own words.
 
+import { EVENT_TYPES } from "./event-types.js"; // made by the server from the events themselves
+
 export class Problem extends Error {
   constructor(details, status) {
     super([details.detail, ...(details.problems ?? []), details.next].filter(Boolean).join("; ") || details.title || `status ${status}`);
@@ -38,12 +40,7 @@ export const runPath = (run, ...more) => ["/runs", encodeURIComponent(run), ...m
 // Events as they happen. The browser itself goes on after the last one it saw when the line breaks or the server restarts.
 export function watch(run, after, { told, closed, line }) {
   const source = new EventSource(`/api${runPath(run, "events")}?after=${after}`);
-  const types = ["plan.proposed", "plan.suggested", "question.clarified", "plan.merged", "plan.folded", "fact.recalled", "finding.reused",
-    "approval.asked", "approval.given", "plan.rejected", "run.started", "run.resumed", "task.started", "round.scoped", "round.searched",
-    "round.read", "sources.curated", "fact.found", "conflict.found", "gap.noticed", "section.growing", "round.ended", "step.ran",
-    "round.check_failed", "section.written", "task.ended", "task.skipped", "run.steered", "plan.revised", "areas.left",
-    "insight.noticed", "spend.noted", "conflict.settled", "report.written", "run.ended"];
-  for (const type of types) source.addEventListener(type, (event) => told(JSON.parse(event.data)));
+  for (const type of EVENT_TYPES) source.addEventListener(type, (event) => told(JSON.parse(event.data)));
   source.addEventListener("stream.closed", (event) => { source.close(); closed(JSON.parse(event.data)); });
   source.onerror = () => line?.(false);
   source.onopen = () => line?.(true);

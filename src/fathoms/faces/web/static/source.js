@@ -56,9 +56,16 @@ async function passage(fact, evidence) {
   box.append(links);
   get(`/pages/${encodeURIComponent(evidence.page_id)}?${query({ start: evidence.start, end: evidence.end })}`).then((page) => {
     show(text, page);
-    if (page.original) links.append(h("a", { class: "button small", href: `/api/pages/${encodeURIComponent(page.page)}/original`, target: "_blank", rel: "noopener" }, "Open the original"));
+    if (page.original) links.append(original(page));
   }, (problem) => fill(text, evidence.quote, h("p", { class: "tiny" }, problem.message)));
   return box;
+}
+
+// A PDF opens at the page on which the words stand.
+function original(page) {
+  const paged = page.sheet && page.original.media_type.startsWith("application/pdf");
+  const href = `/api/pages/${encodeURIComponent(page.page)}/original${paged ? `#page=${page.sheet}` : ""}`;
+  return h("a", { class: "button small", href, target: "_blank", rel: "noopener" }, paged ? `Open the PDF at page ${page.sheet}` : "Open the original");
 }
 
 function show(box, page) {

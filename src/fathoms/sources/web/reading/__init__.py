@@ -63,6 +63,7 @@ class Readable:
     author: str = ""
     own_sites: tuple[str, ...] = ()
     links: tuple[PageLink, ...] = ()
+    sheets: tuple[int, ...] = ()
     format: str
 
 
@@ -88,6 +89,7 @@ def read_page(body: bytes, *, content_type: str, url: str) -> Readable:
         author=" ".join(parsed.author.split())[:_LONGEST_TITLE],
         own_sites=parsed.own_sites,
         links=tuple(_links(parsed, url)),
+        sheets=parsed.pages,
         format=format,
     )
 
