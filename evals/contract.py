@@ -47,6 +47,9 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ACCOUNTS}::test_a_procedure_tells_its_steps_first_and_as_they_stand",
         f"{ACCOUNTS}::test_a_timeline_tells_what_follows_the_answer_by_its_years",
         f"{ACCOUNTS}::test_an_exploration_tells_the_passages_that_name_a_way_before_the_others",
+        f"{UNIT}/minds/test_extractive_asks.py::"
+        "test_what_is_asked_further_by_a_pronoun_is_a_part_that_names_what_it_stands_for",
+        f"{UNIT}/minds/test_extractive_asks.py::test_how_one_thing_compares_to_another_has_two_sides",
         f"{UNIT}/minds/llm/test_form.py::test_a_planner_is_told_what_each_form_consists_of",
         f"{UNIT}/minds/llm/test_form.py::test_a_section_is_told_its_form_its_length_and_what_the_others_answer",
         f"{UNIT}/report/test_verdicts.py::test_the_claim_is_told_with_what_was_found_on_it",

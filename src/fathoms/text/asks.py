@@ -193,6 +193,19 @@ class Speech:
             sound = sound or own
         return merged
 
+    def leaning(self, sentence: str) -> tuple[str, list[str]]:
+        """What a sentence asks first, and what it asks further of the same by a pronoun: "…, and what did it cost?"."""
+        first, *others = (sentence[start:end] for start, end in pairwise([0, *self._starts(sentence), len(sentence)]))
+        further: list[str] = []
+        for piece in others:
+            if self.leans(piece) and self._opening.match(piece) and self.weight(piece) >= 1:
+                further.append(piece)
+            elif further:
+                further[-1] += piece
+            else:
+                first += piece
+        return first, further
+
     def _starts(self, sentence: str) -> Iterator[int]:
         last = 0
         for found in self._boundary.finditer(sentence):

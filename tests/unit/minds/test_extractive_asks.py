@@ -91,8 +91,35 @@ def test_a_language_without_rules_of_its_own_is_asked_whole_or_by_its_question_m
     )
 
 
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "How and why did the ferry change, and what did it cost?",
+            ("How and why did the ferry change", "What did it cost? (the ferry)"),
+        ),
+        (
+            "How was the bridge built and who paid for it?",
+            ("How was the bridge built", "Who paid for it? (the bridge)"),
+        ),
+        (
+            "What did the array cost, who built it, and when was it finished?",
+            ("What did the array cost", "Who built it (the array)", "When was it finished? (the array)"),
+        ),
+        ("Which countries signed the treaty and when did they leave?", ()),  # unsure who they are
+        ("When does a research thread stop, and who decides that?", ()),
+        ("What is the capital of France, and how big is it?", ()),  # nothing of its own is asked of it
+    ],
+)
+def test_what_is_asked_further_by_a_pronoun_is_a_part_that_names_what_it_stands_for(question, parts):
+    assert take_apart(question).parts == parts
+
+
+def test_how_one_thing_compares_to_another_has_two_sides():
+    assert take_apart("How does Milvus compare to Pinecone for production search?").sides == ("Milvus", "Pinecone")
+
+
 def test_a_question_is_split_only_where_each_part_has_a_noun_of_its_own():
-    assert take_apart("How and why did the ferry change, and what did it cost?").parts == ()
     assert take_apart("Which findings are robust, and which remain contested?").parts == ()
     assert take_apart("Recommend a supplier and explain why.").parts == ()
 

@@ -59,6 +59,10 @@ _COMPARES = re.compile(
 _COMPARED_WITH = re.compile(
     r"(\bcompar(?:e|ing)\b(?!\s+as\b)[^?.;:]{2,80}?)\s+(?:with|to|against)\s+(?!respect\b|regard\b)", re.I
 )
+_HOW_IT_COMPARES = re.compile(
+    r"\bhow (?:do|does|did) ([^?.;:,]{2,60}?) (?:compare|differ) (?:with|to|from|against) ", re.I
+)
+"""The other way to say it: "how does X compare to Y"."""
 _REPEATED = re.compile(r"\b(for|in|of|on|to|by|from|under)\s+((?:[\w-]+\s+){1,4}?)(and|or)\s+\1\s+", re.I)
 """A list whose items each have the preposition: "for employers and for employees"."""
 _LOOKS_UP = re.compile(
@@ -84,7 +88,8 @@ def extent_of(question: str) -> Extent:
         return Extent(parts=_parts(text))
     plain, blocks = _without_span(text)
     compared = bool(_COMPARES.search(text))
-    plain = _REPEATED.sub(r"\1 \2\3 ", _COMPARED_WITH.sub(r"\1 and ", plain))
+    plain = _COMPARED_WITH.sub(r"\1 and ", _HOW_IT_COMPARES.sub(r"compare \1 and ", plain))
+    plain = _REPEATED.sub(r"\1 \2\3 ", plain)
     axes = _axes(lists(plain), compared=compared, japanese=is_spaceless(text))
     named = class_in(text)
     endless = named is not None and named.members is None

@@ -53,7 +53,21 @@ _OPENING = re.compile(
 )
 _HELPED = re.compile(rf"^\W*(?P<asking>{_ASKING})\s+(?:{_HELPING})\s+", re.IGNORECASE)
 _DOES = re.compile(r"^\W*(?:how|why|what|when|where)\s+(?:do|does|did)\b", re.IGNORECASE)
+_TWICE = re.compile(rf"^(\W*(?:{_ASKING}))\s+and\s+(?:{_ASKING})\b", re.IGNORECASE)
+"""How and why: one thing is asked about in two ways."""
+_DONE_TO = re.compile(
+    rf"^\W*(?:how|why|when|where)\s+(?:{_BEING})\s+(?P<topic>.+?)\s+(?:\w+ed|built|made|found|laid|sold|lost|won|cut)\W*$",
+    re.IGNORECASE,
+)
+_PLAINLY_ABOUT = re.compile(
+    rf"^\W*(?:(?:how|why|when|where|what)(?:\s+and\s+(?:{_ASKING}))?\s+(?:{_BEING}|do|does|did)\b"
+    r"|who\s+\w+\s+(?:the|an?|[A-Z]\w+)\b)",
+    re.IGNORECASE,
+)
+"""An ask whose words say where its topic begins."""
 _LONGEST_TOPIC = 3
+_LONGEST_BESIDE = 8
+"""Words of a topic that stands in the same sentence as what leans on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +110,8 @@ def take_apart(question: str, known: Collection[str] = ()) -> Request:
         owned = tuple(f"{item} – {plain[0].strip(' .。?？¿')}" for item in stressed)
         apart = len(each) >= LEAST_APART and all(_stands(part, each, speech) for part in each)
         return Request(text, language, (*each, *owned), apart, form, stressed=owned)
+    if len(plain) == 1 and not form.rows and (further := _further(asks[0], speech)):
+        return Request(text, language, further, form=form)
     owner, items = _listed(speech.without_stress(text), speech) if not form.rows else ("", ())
     about = owner or (_before(asks[0], stressed[0]) if stressed else "")
     owned = tuple(f"{item} – {about}" if about else item for item in stressed)
@@ -130,6 +146,9 @@ def topic_of(ask: str) -> str:
     work?"."""
     if speech_of("en").leans(ask):
         return ""
+    ask = _TWICE.sub(r"\1", ask)
+    if done := _DONE_TO.match(ask):
+        return done["topic"]
     words = matter_of(ask).split()
     if words and words[0] in _ASKING.split("|"):
         words = words[1:-1] if _DOES.match(ask) and len(words) > 2 else words[2:] or words[1:]
@@ -189,6 +208,17 @@ def _with_subject(ask: str, before: Sequence[str], speech: Speech) -> str:
     subjects = named(" ".join(before)) or (topic_of(before[0]),)
     fits = len(subjects) == 1 and 0 < len(subjects[0].split()) <= _LONGEST_TOPIC
     return f"{ask.rstrip()} ({subjects[0]})" if fits else ask
+
+
+def _further(ask: str, speech: Speech) -> tuple[str, ...]:
+    """An ask and what it asks further by a pronoun, which says what it stands for; none where that is unsure."""
+    if speech is not speech_of("en"):
+        return ()
+    first, further = speech.leaning(ask)
+    topic = topic_of(speech.bare(first)) if further and _PLAINLY_ABOUT.match(first) else ""
+    if not 0 < len(topic.split()) <= _LONGEST_BESIDE:
+        return ()
+    return (speech.bare(first), *(f"{speech.bare(one)} ({topic})" for one in further))
 
 
 def _before(ask: str, item: str) -> str:
