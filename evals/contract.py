@@ -49,6 +49,8 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{ACCOUNTS}::test_an_exploration_tells_the_passages_that_name_a_way_before_the_others",
         f"{UNIT}/minds/test_extractive_asks.py::"
         "test_what_is_asked_further_by_a_pronoun_is_a_part_that_names_what_it_stands_for",
+        f"{UNIT}/minds/test_extractive_asks.py::"
+        "test_what_the_asker_put_as_a_list_is_looked_for_item_by_item_with_what_the_list_is_on",
         f"{UNIT}/minds/test_extractive_asks.py::test_how_one_thing_compares_to_another_has_two_sides",
         f"{UNIT}/minds/llm/test_form.py::test_a_planner_is_told_what_each_form_consists_of",
         f"{UNIT}/minds/llm/test_form.py::test_a_section_is_told_its_form_its_length_and_what_the_others_answer",

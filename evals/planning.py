@@ -23,10 +23,10 @@ from fathoms.domain.feasibility import Verdict
 from fathoms.domain.run import Proposal
 from fathoms.engine.intake import feasibility
 
-PROOF = "210 questions in six languages taken as simple, complex or infeasible; narrower questions are feasible"
+PROOF = "230 questions in six languages taken as simple, complex or infeasible; narrower questions are feasible"
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-OWN = tuple(EXAMPLES / name for name in ("planning_questions.toml", "planning_modes.toml", "planning_modes_later.toml"))
+OWN = tuple(EXAMPLES / f"planning_{name}.toml" for name in ("questions", "modes", "modes_later", "modes_once"))
 QUESTIONS = tuple(map(Path, filter(None, os.environ.get("QUESTIONS", "").split(os.pathsep)))) or OWN
 DOCS = Path(os.environ.get("DOCS") or EXAMPLES / "world")
 RIGHT_SHARE = 0.9

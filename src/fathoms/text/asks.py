@@ -264,6 +264,17 @@ def numbered(sentence: str) -> list[str]:
     return items if len(items) > 1 else []
 
 
+def set_apart(kept: Sequence[str]) -> tuple[str, list[str]]:
+    """What the asker put as a list, by lines or by numbers, and the sentence that announces it."""
+    lines = [number for number, one in enumerate(kept) if _BULLET.match(one)]
+    if len(lines) > 1:
+        return (kept[lines[0] - 1] if lines[0] else ""), [_BULLET.sub("", kept[number]) for number in lines]
+    for number, one in enumerate(kept):
+        if items := numbered(one):
+            return (kept[number - 1] if number else one.partition(items[0])[0]), items
+    return "", []
+
+
 def labelled(sentence: str) -> tuple[str, str]:
     """What announces the rest of a sentence ("Task: …"), and the rest."""
     found = _LABEL.match(sentence)

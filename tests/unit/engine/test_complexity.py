@@ -25,7 +25,14 @@ def mode(question: str, effort: Effort = Effort.STANDARD) -> Mode:
 
 
 @pytest.mark.parametrize(
-    "name", ["planning_questions", "planning_questions_heldout", "planning_modes", "planning_modes_later"]
+    "name",
+    [
+        "planning_questions",
+        "planning_questions_heldout",
+        "planning_modes",
+        "planning_modes_later",
+        "planning_modes_once",
+    ],
 )
 def test_nine_of_ten_prompts_are_taken_as_they_are_meant(name: str) -> None:
     rows = tomllib.loads((EXAMPLES / f"{name}.toml").read_text("utf-8"))["question"]

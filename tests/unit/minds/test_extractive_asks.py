@@ -115,6 +115,20 @@ def test_what_is_asked_further_by_a_pronoun_is_a_part_that_names_what_it_stands_
     assert take_apart(question).parts == parts
 
 
+def test_what_the_asker_put_as_a_list_is_looked_for_item_by_item_with_what_the_list_is_on():
+    asked = take_apart(
+        "Please answer these questions about desalination for a policy brief:\n"
+        "- How much energy does reverse osmosis take?\n"
+        "- Who disposes of the brine?\n- Which countries depend on desalination most?"
+    )
+    assert asked.apart
+    assert asked.parts == (
+        "How much energy does reverse osmosis take? – desalination",
+        "Who disposes of the brine? – desalination",
+        "Which countries depend on desalination most?",
+    )
+
+
 def test_how_one_thing_compares_to_another_has_two_sides():
     assert take_apart("How does Milvus compare to Pinecone for production search?").sides == ("Milvus", "Pinecone")
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fathoms.domain.plan import AnswerForm, Form
 from fathoms.engine.intake.extent import extent_of
 from fathoms.engine.intake.vagueness import is_generic
-from fathoms.text.asks import Speech, asks_in, sentences, speech_of
+from fathoms.text.asks import Speech, asks_in, sentences, set_apart, speech_of
 from fathoms.text.language import language_of
 from fathoms.text.lists import lists
 from fathoms.text.names import distinct, names
@@ -39,6 +39,8 @@ _ITEMS = re.compile(
     r"[、，]?(?:そして|および|及び|以及|また)|、|(?<=[一-鿿ァ-ヴー])(?:[と和]|(?<!参)与)(?=[一-鿿ァ-ヴー])"
 )
 _OWNER_BEFORE = re.compile(r"(?:に関する|に関して|について|における|の|的)$")
+_FOR_WHOM = re.compile(r"\s+(?:for|as)\s+(?:an?|my|our|the)\s.*$", re.IGNORECASE)
+"""What a list is wanted for is not what it is on."""
 _CLAUSE = re.compile(r"[、。，？?：:]")
 _CAPITAL = re.compile(r"(?:[A-ZÀ-Þ0-9][\w.&+#-]*\s*)+")
 
@@ -106,9 +108,8 @@ def take_apart(question: str, known: Collection[str] = ()) -> Request:
     stressed = tuple(dict.fromkeys(item for ask in asks for item in speech.stressed(ask)))
     plain = [speech.bare(ask) for ask in asks if not speech.stressed(ask)]
     if len(plain) > 1 or (stressed and plain):
-        each = tuple(_with_subject(ask, plain[:number], speech) for number, ask in enumerate(plain))
+        each, apart = _several(plain, kept, speech)
         owned = tuple(f"{item} – {plain[0].strip(' .。?？¿')}" for item in stressed)
-        apart = len(each) >= LEAST_APART and all(_stands(part, each, speech) for part in each)
         return Request(text, language, (*each, *owned), apart, form, stressed=owned)
     if len(plain) == 1 and not form.rows and (further := _further(asks[0], speech)):
         return Request(text, language, further, form=form)
@@ -208,6 +209,28 @@ def _with_subject(ask: str, before: Sequence[str], speech: Speech) -> str:
     subjects = named(" ".join(before)) or (topic_of(before[0]),)
     fits = len(subjects) == 1 and 0 < len(subjects[0].split()) <= _LONGEST_TOPIC
     return f"{ask.rstrip()} ({subjects[0]})" if fits else ask
+
+
+def _several(plain: Sequence[str], kept: Sequence[str], speech: Speech) -> tuple[tuple[str, ...], bool]:
+    """Each ask with what it is about, and whether every one can be looked for alone: it stands, or the asker put it
+    apart as an item of a list."""
+    announced, items = set_apart(kept)
+    listed = {speech.bare(item) for item in items}
+    owner = _OWNER.search(announced.strip(" :：.。?？"))
+    each = tuple(
+        _owned_by(owner["owner"], ask, speech)
+        if owner and ask in listed
+        else _with_subject(ask, plain[:number], speech)
+        for number, ask in enumerate(plain)
+    )
+    alone = (ask in listed or _stands(part, each, speech) for ask, part in zip(plain, each, strict=True))
+    return each, len(each) >= LEAST_APART and all(alone)
+
+
+def _owned_by(owner: str, ask: str, speech: Speech) -> str:
+    """An item of a list with what the list is on, where it does not say so itself."""
+    subject = _FOR_WHOM.sub("", owner).strip()
+    return ask if speech.shared(ask, subject) else f"{ask} – {subject}"
 
 
 def _further(ask: str, speech: Speech) -> tuple[str, ...]:
