@@ -66,7 +66,7 @@ def test_a_mark_names_its_passage_and_a_reference_is_one_line_with_its_sections(
     assert "Sixteen turbines make up the array. [1a, 2024]" in shown
     assert "A cable of 12 km leads ashore. [1c, 2024]" in shown
     lines = shown[shown.index("### Internal documents") : shown.index("## How this was made")].strip().splitlines()
-    assert lines[-1].endswith(": [1a] Machines · [1b] Place · [1c] Grid")
+    assert lines[-1].endswith(": [1a] Machines; [1b] Place; [1c] Grid")
     assert len([line for line in lines if line]) == 2
     assert "characters" not in shown
 

@@ -212,7 +212,7 @@ class _Page:
         dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
         source = f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(reference.url)}"
         if self.citations.by_passage:
-            places = " · ".join(filter(None, _places(reference)))
+            places = "; ".join(filter(None, _places(reference)))
             return f"{source}: {places}" if places else source
         spans = ", ".join(f"{passage.start}–{passage.end}" for passage in reference.passages)
         return f"{source}, {self.words.characters.format(spans=spans)}"
