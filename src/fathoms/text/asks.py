@@ -198,7 +198,7 @@ class Speech:
         first, *others = (sentence[start:end] for start, end in pairwise([0, *self._starts(sentence), len(sentence)]))
         further: list[str] = []
         for piece in others:
-            if self.leans(piece) and self._opening.match(piece) and self.weight(piece) >= 1:
+            if self.leans(piece) and self._word.match(piece) and self.weight(piece) >= 1:
                 further.append(piece)
             elif further:
                 further[-1] += piece

@@ -108,6 +108,8 @@ def test_a_language_without_rules_of_its_own_is_asked_whole_or_by_its_question_m
         ),
         ("Which countries signed the treaty and when did they leave?", ()),  # unsure who they are
         ("When does a research thread stop, and who decides that?", ()),
+        ("What did Fedor argue, and what did Matteo hold against it?", ()),  # what he argued, not he
+        ("What does agent mode switch off, and what does it leave?", ()),  # unsure where its name ends
         ("What is the capital of France, and how big is it?", ()),  # nothing of its own is asked of it
     ],
 )

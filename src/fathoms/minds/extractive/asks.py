@@ -62,11 +62,12 @@ _DONE_TO = re.compile(
     re.IGNORECASE,
 )
 _PLAINLY_ABOUT = re.compile(
-    rf"^\W*(?:(?:how|why|when|where|what)(?:\s+and\s+(?:{_ASKING}))?\s+(?:{_BEING}|do|does|did)\b"
+    rf"^\W*(?:(?:how|why|when|where|what)(?:\s+and\s+(?:{_ASKING}))?\s+"
+    rf"(?:(?:{_BEING})\s|(?:do|does|did)\s+(?:\w+|(?:the|an?|our)\s+\w+(?:\s\w+)?(?:\s(?:of|in|at|for)\s\w+){{0,2}})\s\w+\W*$)"
     r"|who\s+\w+\s+(?:the|an?|[A-Z]\w+)\b)",
     re.IGNORECASE,
 )
-"""An ask whose words say where its topic begins."""
+"""An ask whose words say where its topic begins and ends."""
 _LONGEST_TOPIC = 3
 _LONGEST_BESIDE = 8
 """Words of a topic that stands in the same sentence as what leans on it."""
@@ -238,10 +239,12 @@ def _further(ask: str, speech: Speech) -> tuple[str, ...]:
     if speech is not speech_of("en"):
         return ()
     first, further = speech.leaning(ask)
-    topic = topic_of(speech.bare(first)) if further and _PLAINLY_ABOUT.match(first) else ""
+    bare = speech.bare(first)
+    sure = further and _PLAINLY_ABOUT.match(bare) and not any(named(one) for one in further)
+    topic = topic_of(bare) if sure else ""
     if not 0 < len(topic.split()) <= _LONGEST_BESIDE:
         return ()
-    return (speech.bare(first), *(f"{speech.bare(one)} ({topic})" for one in further))
+    return (bare, *(f"{speech.bare(one)} ({topic})" for one in further))
 
 
 def _before(ask: str, item: str) -> str:
