@@ -101,6 +101,12 @@ def form_of(text: str) -> Form:
     return next((form for field, form in _FORMS if _PATTERNS[field].search(text)), Form.ESSAY)
 
 
+def weighed_by(text: str) -> str:
+    """The words that ask for a judgement: "pros and cons"; empty where none do."""
+    found = _PATTERNS["weighs"].search(text)
+    return found.group() if found else ""
+
+
 def claim_in(text: str) -> str:
     """What is to be checked: "the cable was laid in 1987"; the whole where nothing leads up to it."""
     found = _PATTERNS["checks"].search(text)

@@ -131,6 +131,14 @@ def test_what_the_asker_put_as_a_list_is_looked_for_item_by_item_with_what_the_l
     )
 
 
+@pytest.mark.parametrize(
+    "question", ["What are the pros and cons of remote work?", "電気バスのメリットとデメリットを教えてください"]
+)
+def test_for_and_against_are_one_evaluation_and_no_list(question):
+    asked = take_apart(question)
+    assert (asked.form.form.value, asked.parts) == ("evaluation", ())
+
+
 def test_how_one_thing_compares_to_another_has_two_sides():
     assert take_apart("How does Milvus compare to Pinecone for production search?").sides == ("Milvus", "Pinecone")
 

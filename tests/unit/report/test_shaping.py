@@ -97,6 +97,13 @@ def test_a_passage_is_told_once_and_the_later_section_points_to_it():
     assert "See also part 1" in markdown.render(report)
 
 
+def test_what_was_dug_into_and_brought_nothing_new_is_no_empty_heading():
+    fact = make_fact(NORTH, "The North Mill has twelve saws.")
+    tasks = [make_task("1"), make_task("1.1")]
+    report = make_report([make_outcome(task, [fact]) for task in tasks], tasks)
+    assert report.sections[0].children == ()
+
+
 def test_a_statement_that_was_cut_is_not_drawn():
     fact = make_fact(SERIES, SERIES.text)
     wrong = say(fact, SERIES.text.replace("14 tonnes", "41 tonnes"))

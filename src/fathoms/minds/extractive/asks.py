@@ -17,7 +17,7 @@ from fathoms.text.asks import Speech, asks_in, sentences, set_apart, speech_of
 from fathoms.text.language import language_of
 from fathoms.text.lists import lists
 from fathoms.text.names import distinct, names
-from fathoms.text.requests import claim_in, form_of
+from fathoms.text.requests import claim_in, form_of, weighed_by
 from fathoms.text.words import is_spaceless
 
 SHORTEST_NAME = 2
@@ -115,6 +115,8 @@ def take_apart(question: str, known: Collection[str] = ()) -> Request:
     if len(plain) == 1 and not form.rows and (further := _further(asks[0], speech)):
         return Request(text, language, further, form=form)
     owner, items = _listed(speech.without_stress(text), speech) if not form.rows else ("", ())
+    if items and all(item in weighed_by(text) for item in items):
+        owner, items = "", ()  # for and against are one account of one thing
     about = owner or (_before(asks[0], stressed[0]) if stressed else "")
     owned = tuple(f"{item} – {about}" if about else item for item in stressed)
     parts = (*(f"{item} – {owner}" for item in items), *owned)

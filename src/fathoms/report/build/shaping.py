@@ -108,6 +108,11 @@ class _Told:
         return None
 
 
+def _tells(section: Section) -> bool:
+    """Whether anything is left of what was dug into below a section; else a heading would stand over nothing."""
+    return bool(section.paragraphs or section.rows or section.sources or section.children or section.gaps)
+
+
 def _without_repeats(section: Section, told: _Told) -> Section:
     kept: list[Paragraph] = []
     see: list[str] = []
@@ -124,7 +129,7 @@ def _without_repeats(section: Section, told: _Told) -> Section:
     update: dict[str, object] = {
         "paragraphs": tuple(kept),
         "see": tuple(dict.fromkeys(see)),
-        "children": tuple(_without_repeats(child, told) for child in section.children),
+        "children": tuple(filter(_tells, (_without_repeats(child, told) for child in section.children))),
     }
     if not section.rows and see:
         kept = [_farther(paragraph) if paragraph.label in section.sides else paragraph for paragraph in kept]
