@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -119,7 +118,7 @@ def _events_tell_of_the_same(case: Case, service: Service, thread: ThreadState) 
         (record.plateau, None if record.drifted else record.saturation, len(record.new_facts))
         for record in thread.rounds
     ]
-    assert all(Path(body.micro_report).is_file() for body in ended)
+    assert all((service.threads_folder(case.name) / body.micro_report).is_file() for body in ended)
 
 
 def _files_tell_of_the_same(case: Case, service: Service, thread: ThreadState) -> None:

@@ -50,6 +50,14 @@ class Query(Value, kind="query"):
     source: str
     text: str = Field(min_length=1)
     reason: str = ""
+    apart: str = Field(default="", exclude_if=lambda said: not said)
+    """The words at its end that tell its subject from namesakes: a source that has none of those need not look for
+    them."""
+
+    @property
+    def bare(self) -> str:
+        """The query without what tells its subject from namesakes."""
+        return self.text.removesuffix(self.apart).strip() or self.text
 
 
 class Hit(Value, kind="hit"):

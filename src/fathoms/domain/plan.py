@@ -250,6 +250,11 @@ class AnswerForm(Value, kind="answer_form"):
     parts: tuple[FormPart, ...] = ()
     """In reading order; settled with the plan."""
 
+    @property
+    def has_table(self) -> bool:
+        """Whether it has a main table: by its form, or because whoever planned it wants one beside it."""
+        return self.form.has_table or bool(self.rows and self.columns)
+
 
 class Plan(Value, kind="plan"):
     """All tasks in plan order. Edges derive from `depends_on` and `parent`."""

@@ -210,3 +210,10 @@ def test_what_tells_a_subject_from_its_namesakes_stays_in_every_query(
     query: str, keys: dict[str, str], sent: str
 ) -> None:
     assert told_apart(query, keys) == sent
+
+
+def test_what_tells_a_subject_apart_can_be_taken_off_again() -> None:
+    sent = Query(source="docs", text="hypertables (SQL extension)", apart=" (SQL extension)")
+    assert sent.bare == "hypertables"
+    assert Query(source="docs", text="hypertables").bare == "hypertables"
+    assert "apart" not in Query(source="docs", text="hypertables").model_dump_json()  # as older runs asked it

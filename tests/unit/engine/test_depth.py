@@ -79,6 +79,15 @@ def test_a_conflict_comes_before_the_areas_of_the_verdict() -> None:
     assert born[0].question.startswith("Which is right")
 
 
+def test_a_section_on_a_conflict_is_headed_by_what_it_is_about() -> None:
+    task = make_task("1", status=DONE)
+    (born,) = depth.drill_down(make_plan(task), task, make_finding(task, Depth.DEEP), [make_conflict()], STANDARD)
+    assert born.focus == "Which is right about the length of the quay"
+    task = make_task("1", status=DONE, question="岸壁の長さは何メートルですか。")
+    (born,) = depth.drill_down(make_plan(task), task, make_finding(task, Depth.DEEP), [make_conflict()], STANDARD)
+    assert born.focus == "the length of the quayについて"
+
+
 def test_a_conflict_in_a_japanese_task_is_asked_about_in_japanese() -> None:
     task = make_task("1", status=DONE, question="岸壁の長さは何メートルですか。")
     decision = depth.decide(make_plan(task), task, make_finding(task, Depth.DEEP), [make_conflict()], STANDARD)

@@ -47,6 +47,14 @@ def test_every_theme_must_occur_in_a_fact() -> None:
     assert unmet(gated(gate, *both)) == 0
 
 
+def test_a_theme_may_be_covered_by_facts_that_each_speak_of_a_part_of_it() -> None:
+    gate = Gates(themes=("winter cable costs and summer turbine repairs",))
+    cables = answering("a", "Winter cable costs rose.")
+    assert unmet(gated(gate, cables)) == 1
+    assert unmet(gated(gate, cables, answering("b", "Summer turbine repairs were fewer."))) == 0
+    assert unmet(gated(gate, cables, answering("b", "Summer came late."))) == 1
+
+
 @pytest.mark.parametrize(("status", "left"), [(ConflictStatus.OPEN, 1), (ConflictStatus.RESOLVED, 0)])
 def test_conflicts_must_be_resolved(status: ConflictStatus, left: int) -> None:
     conflict = Conflict(id="c", about="x", left="a", right="b", left_says="1", right_says="2", status=status)

@@ -17,6 +17,7 @@ from fathoms.domain.thread import SubQuestionStatus
 from fathoms.engine.evidence.conflicts import above_medium
 from fathoms.engine.plan import drilling
 from fathoms.text.language import language_of
+from fathoms.text.neutral import shortened
 
 IMPORTANT = 0.7
 """Importance from which a superficial finding is dug into."""
@@ -127,5 +128,4 @@ def settling(conflict: Conflict, task: Task) -> str:
 
 def _brief(text: str) -> str:
     """Enough of a statement to know it by: a question is no place for a whole quote."""
-    words = " ".join(text.split()).rstrip(".。")
-    return words if len(words) <= LONGEST_SIDE else f"{words[: LONGEST_SIDE - 1].rstrip()}…"
+    return shortened(text, LONGEST_SIDE).rstrip(".。")

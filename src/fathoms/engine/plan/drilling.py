@@ -64,7 +64,7 @@ def _child(parent: Task, task_id: str, question: str, area: str, reason: str) ->
         id=task_id,
         question=question,
         rationale=reason,
-        focus=" ".join(area.split()).rstrip("?？。 "),
+        focus=_heading(area),
         kind=TaskKind.RESEARCH,
         parent=parent.id,
         level=parent.level + 1,
@@ -75,6 +75,13 @@ def _child(parent: Task, task_id: str, question: str, area: str, reason: str) ->
         lean=parent.lean,
         gates=STANDARD_GATE,
     )
+
+
+def _heading(area: str) -> str:
+    """What the section is about; of a question between two sayings, what they are about."""
+    subject, both, _ = " ".join(area.split()).partition(": “")
+    subject, said, _ = subject.partition("について、「") if not both else (subject, "", "")
+    return f"{subject}{said.rstrip('、「')}".rstrip("?？。 ")
 
 
 def _next_id(plan: Plan, parent: Task, born: Sequence[Task]) -> str:

@@ -18,6 +18,8 @@ LEAST = 80
 """Words below which a section says nothing."""
 EMPHASIS = 1.5
 """What a named emphasis counts for beside a part of the same importance."""
+CHILDS_SHARE = 3
+"""What digs into a part of a section, or settles a disagreement in it, has a third of its words."""
 ANSWER, TABLE = "answer", "table"
 
 
@@ -37,7 +39,7 @@ def divided(plan: Plan, length: Length, *, written: bool) -> Plan:
     tops = [task for task in plan.tasks if task.parent is None]
     everything = tuple(task.id for task in plan.tasks)
     parts = [FormPart(name=ANSWER, tasks=everything, words=OPENING if written else 0)]
-    if form.form.has_table:
+    if form.has_table:
         parts.append(FormPart(name=TABLE, tasks=everything))
     weights = {task.id: _weight(task) for task in tops}
     for task in tops:
@@ -48,11 +50,14 @@ def divided(plan: Plan, length: Length, *, written: bool) -> Plan:
 
 
 def words_of(plan: Plan, task: Task, length: Length) -> int:
-    """The words of a task's section: those of its part, shared with the tasks below the same top task; what a plan grew
-    later has an even share of the whole."""
+    """The words of a task's section: those of its part, shared with the tasks below the same top task. Of what a plan
+    grew later, a child has a share of its parent's part, and another task an even share of the whole."""
     sections = [part for part in (plan.form.parts if plan.form else ()) if part.name not in (ANSWER, TABLE)]
     part = next((part for part in sections if task.id in part.tasks and part.words), None)
-    return _rounded(part.words / len(part.tasks)) if part else section_words(length, len(plan.tasks))
+    if part:
+        return _rounded(part.words / len(part.tasks))
+    above = next((part for part in sections if task.parent in part.tasks and part.words), None)
+    return _rounded(above.words / CHILDS_SHARE) if above else section_words(length, len(plan.tasks))
 
 
 def _weight(task: Task) -> float:

@@ -186,11 +186,13 @@ class _Choosing:
         documents."""
         reason = f"{query.reason}; {_recommendation(survey)}" if _recommended(survey) else query.reason
         text = told_apart(query.text, self._thread.keys)
+        apart = text.removeprefix(query.text)
         if survey.kind is SourceKind.EXTERNAL:
             if self._year is not None and not years_in(text, since=1900):
                 text = f"{text} {self._year}"
             text = with_hints(text, self._scope.phase)
-        return query.model_copy(update={"text": text, "reason": reason.removeprefix("; ")})
+            apart = ""
+        return query.model_copy(update={"text": text, "apart": apart, "reason": reason.removeprefix("; ")})
 
 
 def _candidates(thread: ThreadState, draft: ScopeDraft, survey: Survey) -> Iterator[Query]:

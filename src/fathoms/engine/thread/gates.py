@@ -6,6 +6,7 @@ each try.  Does not know: how the next round meets a gate.  A gate never deepens
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.evidence import Confidence, ConflictStatus, Fact
@@ -13,10 +14,16 @@ from fathoms.domain.plan import STANDARD_GATE, Gates
 from fathoms.domain.report import GateKind, GateResult
 from fathoms.domain.thread import GateDelta, SubQuestion, ThreadState
 from fathoms.text.addresses import site
-from fathoms.text.naming import names
+from fathoms.text.naming import names, share
+from fathoms.text.words import content_words
 
 WORTH = {Confidence.UNVERIFIED: 0.2, Confidence.PLAUSIBLE: 0.6, Confidence.VERIFIED: 1.0}
 """Confidence as a number, for the least that a gate asks for."""
+
+PART_OF_THEME = 2
+"""Words of a theme from which a fact speaks of a part of it."""
+WHOLE_THEME = 0.8
+"""Share of a theme's words that such facts must have together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +162,21 @@ def _themes(thread: ThreadState, gates: Gates) -> list[_Criterion]:
     return [
         _Criterion(
             text=f"the theme {theme!r} is covered",
-            met=any(names(text, theme) for text in said),
+            met=_is_covered(theme, said),
             kind=GateKind.THEME,
             about=theme,
             wanted=theme if names(theme, subject) or not subject else f"{theme} {subject}",
         )
         for theme in gates.themes
     ]
+
+
+def _is_covered(theme: str, said: Sequence[str]) -> bool:
+    """Whether one fact speaks of it, or several that each speak of a part of it do together."""
+    wanted = content_words(theme)
+    parts = [words for text in said if len((words := content_words(text)) & wanted) >= PART_OF_THEME]
+    together = share(wanted, frozenset[str]().union(*parts)) >= WHOLE_THEME
+    return together or any(names(text, theme) for text in said)
 
 
 def _conflicts(thread: ThreadState, gates: Gates) -> list[_Criterion]:

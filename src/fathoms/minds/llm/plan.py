@@ -70,8 +70,8 @@ async def make_plan(asker: Asker, request: PlanRequest) -> Plan:
 
 
 def _form(answer: PlanShape) -> AnswerForm:
-    """Rows and columns only where the form has a table, each a name and no sentence."""
-    if not answer.form.has_table:
+    """Rows and columns, each a name and no sentence, where the form has a table or the planner wants one beside it."""
+    if not answer.form.has_table and not (answer.form_rows and answer.form_columns):
         return AnswerForm(form=answer.form)
     rows, columns = (
         tuple(name for name in guard.plain_lines(names) if len(name) <= _MOST_NAME)

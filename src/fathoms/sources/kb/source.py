@@ -92,7 +92,9 @@ class KnowledgeBaseSource:
     async def search(self, query: Query, *, limit: int, phase: Phase) -> SearchAnswer:
         # The first look is for the question itself; what later phases ask after goes on from there.
         reranker = self._reranker if phase is Phase.SURVEY else None
-        return await self._call(lambda: self._search(query.text, limit, reranker))
+        # One's own documents are about what they are about: what tells a subject from its namesakes in the world
+        # outside would only bring those that speak of it in general.
+        return await self._call(lambda: self._search(query.bare, limit, reranker))
 
     async def read(self, hit: Hit) -> Page:
         document = await self._call(lambda: self._document(hit))

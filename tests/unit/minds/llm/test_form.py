@@ -39,6 +39,9 @@ async def test_a_form_with_a_table_keeps_its_rows_and_columns() -> None:
 
 async def test_a_form_without_one_has_none_and_a_plan_that_names_no_form_is_an_essay() -> None:
     assert await planned(form="verdict", form_rows=["crane"]) == AnswerForm(form=Form.VERDICT)
+    beside = await planned(form="procedure", form_rows=["crane 1", "crane 2"], form_columns=["lifts"])
+    assert beside is not None
+    assert beside.has_table
     assert await planned() == AnswerForm(form=Form.ESSAY)
 
 
