@@ -42,7 +42,7 @@ LINES: dict[str, tuple[str, ...]] = {
         f"{REPORTS}::test_a_report_says_what_its_case_asks_for",
         f"{UNIT}/report/test_verdicts.py::test_what_speaks_against_a_claim_comes_first_then_what_speaks_for_it",
         f"{ACCOUNTS}::test_a_why_tells_the_stated_reason_with_who_stated_it_and_what_happened",
-        f"{ACCOUNTS}::test_where_no_passage_states_a_reason_that_is_said",
+        f"{ACCOUNTS}::test_where_what_happened_is_told_and_no_reason_for_it_that_is_said",
         f"{ACCOUNTS}::test_an_evaluation_tells_what_speaks_for_and_what_against",
         f"{ACCOUNTS}::test_a_procedure_tells_its_steps_first_and_as_they_stand",
         f"{ACCOUNTS}::test_a_timeline_tells_what_follows_the_answer_by_its_years",

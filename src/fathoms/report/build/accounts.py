@@ -98,8 +98,8 @@ def _shown(statement: Statement, part: Told) -> Statement:
 
 
 def _note(section: Section, form: Form, parts: Mapping[str, Told], pool: Mapping[str, Fact], words: Words) -> str:
-    if form is Form.CAUSE and all(one.part is not Part.REASON for one in parts.values()):
-        return words.no_reason
+    if {one.part for one in parts.values()} == {Part.EVENT}:
+        return words.no_reason  # where not even what happened is told in these words, a reason may be told in others
     places = _elsewhere(section, pool.values()) if form is Form.EXPLORATION else ()
     return words.also_in.format(places="; ".join(places)) if places else ""
 
