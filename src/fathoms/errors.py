@@ -13,6 +13,7 @@ words for it, a command for one, an argument for another.
     │   ├── ProviderTimeout*     5
     │   ├── RateLimited*         5   carries `retry_after`
     │   ├── Unavailable*         5
+    │   │   └── Unreached*       5   no connection: nothing was sent
     │   ├── AuthFailed           5
     │   ├── BadAnswer            5   malformed or empty
     │   └── Refused              5   we or they decline: too large, a forbidden address, not text
@@ -313,6 +314,12 @@ class Unavailable(ProviderError):
     code = "unavailable"
     http_status = 503
     retryable = True
+
+
+class Unreached(Unavailable):
+    """There was no connection, so nothing was sent and nothing is billed."""
+
+    code = "unreached"
 
 
 class AuthFailed(ProviderError):

@@ -210,8 +210,10 @@ class _Outline:
             notice = Notice(words.incomplete, tuple(lines.unfinished_lines(report, words)))
             yield Part(role=Role.UNFINISHED, blocks=(notice,))
         if not report.found:
-            said = Text(words.not_known_text if self._lost else words.not_found_text)
-            yield Part(role=Role.NOT_FOUND, heading=words.not_found, blocks=(said,))
+            heading, said = (
+                (words.not_known, words.not_known_text) if self._lost else (words.not_found, words.not_found_text)
+            )
+            yield Part(role=Role.NOT_FOUND, heading=heading, blocks=(Text(said),))
             if self._lost:
                 yield from self._failures(level=2)
             if report.closest:

@@ -44,6 +44,7 @@ class Words:
     contents: str
     not_found: str
     not_found_text: str
+    not_known: str
     not_known_text: str
     closest: str
     closest_note: str
@@ -190,6 +191,7 @@ ENGLISH = Words(
     contents="Contents",
     not_found="Not found",
     not_found_text="The sources that were searched hold no passage that answers this question.",
+    not_known="Not answered",
     not_known_text="Not everything could be searched or read, so this does not mean that there is no answer.",
     closest="Nearest passages",
     closest_note="Shown so that you can judge what the sources do hold.",
@@ -353,6 +355,7 @@ JAPANESE = Words(
     contents="目次",
     not_found="見つかりませんでした",
     not_found_text="検索した資料の中に、この問いに答える記述はありませんでした。",
+    not_known="答えられませんでした",
     not_known_text="検索または閲覧できなかった資料があるため、答えがないとは言えません。",
     closest="最も近い記述",
     closest_note="資料に何が書かれているかを判断できるように示します。",
@@ -521,6 +524,7 @@ CHINESE = replace(
     contents="目录",
     not_found="未找到",
     not_found_text="所查资料中没有回答该问题的段落。",
+    not_known="未能回答",
     not_known_text="并非所有资料都能检索或阅读，因此这并不意味着没有答案。",
     closest="最接近的段落",
     closest_note="列出以便您判断资料中有什么内容。",

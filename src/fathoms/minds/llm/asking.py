@@ -27,6 +27,7 @@ from fathoms.errors import (
     ProviderTimeout,
     RateLimited,
     Unavailable,
+    Unreached,
 )
 from fathoms.minds.llm import fit, repair
 from fathoms.minds.llm.exchange import Call, JsonSchema, Reply, Transport
@@ -238,8 +239,8 @@ class Asker:
             except (RateLimited, AuthFailed):
                 paid = Spend(calls=1)  # turned away at the door: nothing was read, nothing is billed
                 raise
-            except ConfigError:
-                paid = Spend()  # a key or a package is missing: nothing was sent
+            except (ConfigError, Unreached):
+                paid = Spend()  # a key, a package or a connection is missing: nothing was sent
                 raise
             finally:
                 await asyncio.shield(charge.settle(paid))

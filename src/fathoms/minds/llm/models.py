@@ -21,6 +21,7 @@ from fathoms.errors import (
     RateLimited,
     Refused,
     Unavailable,
+    Unreached,
 )
 from fathoms.minds.llm.exchange import Call, Reply
 from fathoms.minds.llm.names import HOSTED, ModelName, Provider
@@ -177,6 +178,8 @@ def as_ours(error: AgentRunError, name: ModelName) -> ProviderError:
             return RateLimited(f"{name}: too many requests", provider=host, retry_after=error.retry_after)
         case theirs.ModelQuotaExceededError():
             return AuthFailed(f"{name}: the account's quota is used up ({said})", provider=host)
+        case theirs.ModelConnectionError(phase="pool" | "connect"):
+            return Unreached(f"{name} cannot be reached ({said})", provider=host)
         case theirs.ModelTimeoutError() | theirs.ModelRequestTimeout():
             return ProviderTimeout(f"{name} did not answer in time", provider=host)
         case theirs.ModelAuthenticationError():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from dataclasses import replace
 
@@ -18,15 +19,18 @@ from fathoms.errors import (
     RateLimited,
     Refused,
     Unavailable,
+    Unreached,
 )
 from fathoms.minds.llm import asking
 from fathoms.minds.llm.asking import Role
 from fathoms.minds.llm.exchange import Call, Reply
 from fathoms.minds.llm.limits import Limiter
-from fathoms.minds.llm.names import Tier
+from fathoms.minds.llm.models import LiveTransport
+from fathoms.minds.llm.names import Tier, parse
 from fathoms.minds.llm.shapes import ParentShape
 from fathoms.ports.meter import counted_by
-from tests.unit.minds.llm.asking_bench import LOCAL, Purse, asker, reply
+from fathoms.ports.models import ModelOptions
+from tests.unit.minds.llm.asking_bench import LOCAL, Purse, asker, reply, total
 
 ROLE = Role("parent", Tier.BEST, 1_500)
 VALUES = {"expert": "an expert", "language": "en", "question": "Why?", "findings": "(none)", "facts": "(none)"}
@@ -254,3 +258,25 @@ async def test_a_call_for_which_a_key_is_missing_costs_nothing() -> None:
     with counted_by(purse), pytest.raises(ConfigError):
         await asked.ask(ROLE, ParentShape, VALUES)
     assert purse.paid == [Spend()]
+
+
+async def test_a_call_that_never_reached_the_server_costs_nothing() -> None:
+    purse = Purse()
+    asked, script = asker(Unreached("no connection"))
+    with counted_by(purse), pytest.raises(Unreached):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    assert len(script.calls) == asking.TRIES
+    assert total(purse.paid) == Spend()
+
+
+async def test_a_refused_connection_is_told_from_a_server_that_fails() -> None:
+    transport = LiveTransport(ModelOptions())
+    asked, script = asker(GOOD)
+    with counted_by(Purse()):
+        await asked.ask(ROLE, ParentShape, VALUES)
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))  # bound, not listening
+        name = parse(f"compatible:m@http://127.0.0.1:{nobody.getsockname()[1]}/v1")
+        with pytest.raises(Unreached):
+            await transport.send(replace(script.calls[0], model=name))
+    await transport.aclose()
