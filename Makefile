@@ -62,10 +62,10 @@ format: $(READY) ## rewrite the code in the house format
 proof: $(READY) ## measure what is promised: all, or NAME=… (DATA=, QUESTIONS= for other sets)
 	@$(BIN)/python -m evals $(NAME)
 
-audit: $(READY) ## known faults of pinned packages (asks a public service), and the licences of all of them
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
-	@$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip --progress-spinner off
+audit: $(READY) ## licences of all that is installed, and known faults of pinned packages (asks a public service; fails where it is out of reach)
 	@$(BIN)/python -m evals licences
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt pip-audit
+	@$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip --progress-spinner off --strict
 
 clean: ## remove what was made here
 	rm -rf $(VENV) $(MODEL) $(DEMO_HOME) demo-report.html build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

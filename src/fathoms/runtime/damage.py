@@ -38,16 +38,16 @@ def unreadable(folder: Path) -> Iterator[Damage]:
 
 
 def gone(home: Home, rows: Sequence[RunRow]) -> Iterator[Damage]:
-    """Files that runs have left their traces in, and that are no longer there."""
-    if any(row.started_at for row in rows) and not home.journal.exists():
-        yield Damage("journal.db", "gone, though runs were carried out here")
-    if not home.kb.exists() and any(map(_searched, rows)):
-        yield Damage("kb.db", "gone, though runs searched documents here")
+    """Files that runs have left their traces in, and that are no longer there or hold nothing any more."""
+    if any(row.started_at for row in rows) and _holds_nothing(home.journal):
+        yield Damage("journal.db", "gone or emptied, though runs were carried out here")
+    if _holds_nothing(home.kb) and any(map(_searched, rows)):
+        yield Damage("kb.db", "gone or emptied, though runs searched documents here")
 
 
 def check_not_gone(home: Home, rows: Callable[[], Sequence[RunRow]]) -> None:
     """Before somebody is told that nothing was ever taken in here. Raises HomeError."""
-    if home.kb.exists():
+    if not _holds_nothing(home.kb):
         return
     for damage in gone(home, rows()):
         if damage.file == home.kb.name:
@@ -65,6 +65,10 @@ def check_knowledge(home: Home, row: RunRow, there: Iterable[str]) -> None:
             f"which run {row.order.run!r} searches; ingest its documents again, then resume",
             next_step=Mend(Repair.RESTORE),
         )
+
+
+def _holds_nothing(path: Path) -> bool:
+    return not path.exists() or not path.stat().st_size
 
 
 def _searched(row: RunRow) -> set[str]:

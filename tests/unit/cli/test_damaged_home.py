@@ -69,6 +69,8 @@ LIST, SEARCH, ASK = ("kb", "list"), ("kb", "search", "cranes"), ("ask", "How dee
         (with_noise("store.db"), (RUNS, SHOW, ASK), "store.db"),
         (with_a_hole("store.db"), (RUNS, SHOW), "store.db"),
         (without("kb.db"), (LIST, SEARCH, ASK), "kb.db"),
+        (emptied("kb.db"), (LIST, SEARCH, ASK), "kb.db"),
+        (emptied("journal.db"), (), "journal.db"),
         (with_noise("kb.db"), (LIST, SEARCH, ASK), "kb.db"),
         (with_noise("journal.db"), (TRACE, ASK), "journal.db"),
     ],
