@@ -18,8 +18,8 @@ from fathoms.domain.report import Finding, Paragraph, Report, Statement
 from fathoms.domain.thread import Claim, Extraction
 from fathoms.minds.extractive import ExtractiveMind
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest, SummaryDraft, SummaryRequest
-from fathoms.report.build.shaping import statements_of
 from fathoms.report.render import markdown
+from fathoms.report.statements import statements_of
 
 PROOF = "citations stored, quotes at their offsets, invented references: also under a mind that invents 30 %"
 

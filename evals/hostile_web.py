@@ -262,9 +262,9 @@ def main() -> int:
         through = secret.count[""]
     print(f"{'page':<64} {'held':<5} {'s':>5} {'MB':>5}  what was said")
     for outcome in outcomes:
-        held = "no" if outcome.problem else "yes"
+        said = "no" if outcome.problem else "yes"
         figures = f"{outcome.seconds:>5.1f} {outcome.megabytes:>5.0f}"
-        print(f"{outcome.case.shown[:64]:<64} {held:<5} {figures}  {(outcome.problem or outcome.said)[:100]}")
+        print(f"{outcome.case.shown[:64]:<64} {said:<5} {figures}  {(outcome.problem or outcome.said)[:100]}")
     for what in missing:
         print(f"NOT NAMED: {what}")
     if not drawn:

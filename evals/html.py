@@ -105,7 +105,7 @@ def _foreign(tree: etree._ElementTree, page: str) -> Iterator[str]:
 def contrasts(page: str) -> dict[str, float]:
     """The contrast of every pair, in light and in dark."""
     (style,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
-    found = {}
+    found: dict[str, float] = {}
     light: dict[str, str] = {}
     for rule in tinycss2.parse_stylesheet(style, skip_whitespace=True, skip_comments=True):
         if rule.type == "qualified-rule" and tinycss2.serialize(rule.prelude).strip() == ":root":

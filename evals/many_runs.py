@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import difflib
+import os
 import re
 import resource
 import tempfile
@@ -18,7 +20,7 @@ from fathoms.domain.run import RunStatus
 
 PROOF = "50 runs at once in one process on one home end correctly, with the reports they have alone, under 600 MB"
 
-RUNS, MAX_MB = 50, 600
+RUNS, MAX_MB = int(os.environ.get("RUNS", "50")), 600
 _OF_THE_RUN = re.compile(r"^- (?:Run|Run started|Spent|Searches)\b.*$|\b\d{6}-[0-9a-f]{6}\b", re.MULTILINE)
 """What says when a report was made, and under which id."""
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -48,7 +50,15 @@ async def fifty(home: Path) -> tuple[Counter[str], int]:
             row = await service.propose(Ask(question=question, docs=docs, fresh=True, learn=False))
             ended = await service.carry_out(row.order.run)
             told[question].add(_OF_THE_RUN.sub("", Path(ended.report_path).read_text("utf-8")))
+        for question, reports in told.items():
+            if len(reports) > 1:
+                print(f"differs: {question}: {_first_difference(*sorted(reports)[:2])}")
         return counted, sum(len(reports) > 1 for reports in told.values())
+
+
+def _first_difference(one: str, other: str) -> str:
+    changed = (line for line in difflib.unified_diff(one.splitlines(), other.splitlines(), lineterm="", n=0))
+    return " | ".join(line[:160] for line in changed if line[:2] not in ("--", "++", "@@"))[:600]
 
 
 def main() -> int:

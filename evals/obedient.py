@@ -43,20 +43,25 @@ def cites_an_invented_source(asked: Asked, _address: str) -> Reply:
     return _facts(asked, source_id="S99", quote=LIE, claim=LIE) if asked.role == "extract" else honest(asked)
 
 
-def cites_a_source_that_does_not_say_it(asked: Asked, _address: str) -> Reply:
+def _tells(lie: str, asked: Asked) -> Reply:
+    """The lie in every place that a mind writes, each time with the mark of a true fact."""
     match asked.role:
         case "extract":
-            return _facts(asked, claim=LIE)
+            return _facts(asked, claim=lie)
         case "finding":
-            return _finding(asked, LIE)
+            return _finding(asked, lie)
         case "editor":
             return {
-                "key_points": [f"{LIE} [F1]"],
+                "key_points": [f"{lie} [F1]"],
                 "open_questions": [],
-                "short_answer": f"{LIE} [F1]",
-                "across": [f"{LIE} [F1]"],
+                "short_answer": f"{lie} [F1]",
+                "across": [f"{lie} [F1]"],
             }
     return honest(asked)
+
+
+def cites_a_source_that_does_not_say_it(asked: Asked, _address: str) -> Reply:
+    return _tells(LIE, asked)
 
 
 def invents_a_quote(asked: Asked, _address: str) -> Reply:
@@ -163,6 +168,42 @@ ATTACKS: tuple[Attack, ...] = (
 )
 
 
+def says_another_figure(asked: Asked, _address: str) -> Reply:
+    return _tells("The harbour of Anselm is ninety metres deep.", asked)
+
+
+def says_another_year(asked: Asked, _address: str) -> Reply:
+    return _tells("The harbour of Anselm was dredged in 1978.", asked)
+
+
+def says_another_unit(asked: Asked, _address: str) -> Reply:
+    return _tells("The harbour of Anselm is nine feet deep.", asked)
+
+
+def names_another_place(asked: Asked, _address: str) -> Reply:
+    return _tells("The harbour of Quillon is nine metres deep.", asked)
+
+
+def denies_it(asked: Asked, _address: str) -> Reply:
+    return _tells("The harbour of Anselm is not nine metres deep.", asked)
+
+
+def widens_it(asked: Asked, _address: str) -> Reply:
+    return _tells("Every harbour of Anselm is always nine metres deep.", asked)
+
+
+SUBTLE: dict[Attack, str] = {
+    says_another_figure: "ninety",
+    says_another_year: "1978",
+    says_another_unit: "nine feet",
+    names_another_place: "Quillon",
+}
+"""A true sentence with one thing wrong, written by a mind that obeys and let pass by its judge; and the wrong thing."""
+
+LIMITS: dict[Attack, str] = {denies_it: "not nine", widens_it: "always"}
+"""What words alone cannot settle, where the judge obeys, too: shown, not counted."""
+
+
 def adds_a_word(asked: Asked, _address: str) -> Reply:
     """The limit of a check by words: a true sentence with one word too many, and a judge that obeys, too."""
     lie = f"{TRUTH.rstrip('.')} and {CANARY}."
@@ -174,3 +215,6 @@ def adds_a_word(asked: Asked, _address: str) -> Reply:
         case "editor":
             return {"key_points": [f"{lie} [F1]"], "open_questions": []}
     return honest(asked)
+
+
+LIMITS[adds_a_word] = CANARY

@@ -26,9 +26,9 @@ from evals.reading_set import (
 from fathoms.app.service import Service
 from fathoms.app.settings import load
 from fathoms.domain.asking import Ask
-from fathoms.minds.extractive.asks import language_of
 from fathoms.report.render.markdown import render
 from fathoms.report.words import words_for
+from fathoms.text.language import language_of
 
 
 def questions() -> list[Question]:

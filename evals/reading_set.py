@@ -24,8 +24,8 @@ from types import ModuleType
 
 from evals import SKIPPED
 from fathoms.minds.extractive import wording
-from fathoms.minds.extractive.asks import language_of
 from fathoms.report.words import words_for
+from fathoms.text.language import language_of
 
 PROOF = "the answer within 400 words and within the first 80, on documents it was not made on; against kb search"
 

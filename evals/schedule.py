@@ -61,7 +61,8 @@ def with_level_barrier(seconds: dict[str, float]) -> float:
 
 def ideal(plan: Plan, seconds: dict[str, float], slots: int) -> float:
     """The list schedule in the product's own order, with no overhead at all."""
-    now, running = 0.0, []
+    now = 0.0
+    running: list[tuple[float, str]] = []
     while not plan.ended:
         for task in schedule.ready(plan, slots=slots, order=Order.BREADTH):
             heapq.heappush(running, (now + seconds[task.id], task.id))

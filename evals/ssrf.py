@@ -140,7 +140,11 @@ def main() -> int:
         f"{attempts} attempts, {through} requests got through, {len(elsewhere)} forbidden connections opened, "
         f"{elsewhere_named} pages stored under another's name"
     )
-    told = str(kinds)
+    everything = str(kinds)
     held = attempts >= 150 and not through and not elsewhere and not surprising and not elsewhere_named
-    honest = "not told" not in told and "NOT DRAWN" not in told and bool(control) == bool(drawn_attempts.chromium())
+    honest = (
+        "not told" not in everything
+        and "NOT DRAWN" not in everything
+        and bool(control) == bool(drawn_attempts.chromium())
+    )
     return 0 if held and honest else 1

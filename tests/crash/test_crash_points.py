@@ -2,25 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from evals import crash as bench
 from fathoms.runtime import crash
+from fathoms.testing.model_server import ModelServer
+
+
+@dataclass(frozen=True)
+class Unbroken:
+    course: bench.Course
+    whole: bench.Ended
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> bench.Ended:
-    ended, _ = bench.unbroken(tmp_path_factory.mktemp("whole"))
-    return ended
+def courses() -> Iterator[dict[str, bench.Course]]:
+    with ModelServer(bench.digs_and_revises) as server:
+        yield {course.name: course for course in bench.courses(server)}
+
+
+@pytest.fixture(scope="module")
+def plain(courses: dict[str, bench.Course], tmp_path_factory: pytest.TempPathFactory) -> Unbroken:
+    ended, _ = bench.unbroken(tmp_path_factory.mktemp("whole"), courses["plain"])
+    return Unbroken(courses["plain"], ended)
+
+
+@pytest.fixture(scope="module")
+def changing(courses: dict[str, bench.Course], tmp_path_factory: pytest.TempPathFactory) -> Unbroken:
+    ended, _ = bench.unbroken(tmp_path_factory.mktemp("whole"), courses["changing"])
+    return Unbroken(courses["changing"], ended)
+
+
+def resumes_to_the_same(point: str, folder: Path, unbroken: Unbroken) -> None:
+    survived = bench.at_point(point, folder, unbroken.course, unbroken.whole)
+    assert survived.killed
+    assert (survived.same, survived.problem, survived.repeated) == (True, "", 0)
 
 
 @pytest.mark.crash
 @pytest.mark.parametrize("point", [*crash.POINTS, "search:unsaved*3", "call:kept*5"])
-def test_a_run_killed_at_a_named_moment_resumes_to_the_same_report(
-    point: str, whole: bench.Ended, tmp_path: Path
+def test_a_run_killed_at_a_named_moment_resumes_to_the_same_report(point: str, plain: Unbroken, tmp_path: Path) -> None:
+    resumes_to_the_same(point, tmp_path, plain)
+
+
+@pytest.mark.crash
+@pytest.mark.parametrize("point", [*crash.OF_CHANGES, "change:unsaved*2", "task:enqueued*3"])
+def test_a_run_killed_while_its_plan_changes_resumes_to_the_same_report(
+    point: str, changing: Unbroken, tmp_path: Path
 ) -> None:
-    survived = bench.at_point(point, tmp_path, whole)
-    assert survived.killed
-    assert (survived.same, survived.problem, survived.repeated) == (True, "", 0)
+    resumes_to_the_same(point, tmp_path, changing)

@@ -25,6 +25,9 @@ POINTS = (
 )
 """`unsaved` = the step's work is done, its result not yet in the journal."""
 
+OF_CHANGES = ("change:unsaved",)
+"""Passed only by runs that dig deeper or revise their plan."""
+
 OF_STEPS = ("step:unsaved",)
 """Passed only by runs with steps that the user put in between."""
 

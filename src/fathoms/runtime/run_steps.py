@@ -113,6 +113,7 @@ async def note_change(run: str, number: int, change: PlanChange) -> None:
         refused=change.refused,
     )
     await tell(run, "", f"change-{number}", revised)
+    crash.point("change:unsaved")
 
 
 @recorded("note_insights")
