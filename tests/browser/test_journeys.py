@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from evals import large_run
 from evals import page as proof
 from evals.serving import Server, served
 
@@ -50,3 +51,11 @@ def test_a_signal_ends_the_server_and_a_run_in_the_middle_goes_on_with_the_next(
     assert server.until(run, "done") == "done"
     sent = [event["seq"] for event in server.call("GET", f"/runs/{run}/events")[1]]
     assert sent == sorted(set(sent))
+
+
+def test_a_run_of_two_thousand_events_and_a_thousand_facts_does_not_block_the_page(
+    browser: Browser, server: Server
+) -> None:
+    with proof.visiting(browser, server) as page:
+        blocks = large_run.blocked(page, server)
+    assert max(blocks.values()) <= large_run.MOST_BLOCKED, blocks

@@ -8,6 +8,7 @@ import { CONFIDENCE, ENDED, TASK, TIER, heading, place, told } from "./words.js"
 
 const SHOWN = 4;
 const LATEST = 14;
+const AT_ONCE = 100;
 
 export async function live(body, view, refresh) {
   const run = view.card.run;
@@ -21,8 +22,8 @@ export async function live(body, view, refresh) {
   if (ended() || !view.working) return null;
   const clock = setInterval(() => board.meters(state), 1000);
   const stop = watch(run, state.last, {
-    told: (event) => { apply(state, event); board.log([event]); board.hear(event); board.soon(state); },
-    closed: () => refresh(["done", "not found", "withheld"].includes(state.status) ? "report" : "live"),
+    told: (event) => board.take(event, state),
+    closed: () => { board.takeUp(state, Infinity); refresh(["done", "not found", "withheld"].includes(state.status) ? "report" : "live"); },
     line: (there) => board.line(there),
   });
   return () => { clearInterval(clock); stop(); };
@@ -31,7 +32,7 @@ export async function live(body, view, refresh) {
 // The same board, moved to any moment of a run by the timeline; then nobody can step in.
 export class Board {
   constructor(view, refresh, { still = false } = {}) {
-    Object.assign(this, { view, refresh, still, tasks: new Map(), waiting: false, shown: new Map() });
+    Object.assign(this, { view, refresh, still, tasks: new Map(), waiting: false, coming: [] });
     this.parts = { meters: h("div", { class: "meters" }), approvals: h("div", { class: "stack" }), tasks: h("div", { class: "stack wide" }), conflicts: h("div", { class: "stack" }),
       documents: h("ul", { class: "docs" }), log: h("ol", { class: "log", tabindex: "0", "aria-label": "What happens" }), steer: h("div", { class: "stack" }), line: h("p", { class: "tiny", role: "status" }), gaps: h("div") };
     const p = this.parts;
@@ -42,10 +43,21 @@ export class Board {
     if (!still) this.steering();
   }
 
-  soon(state) {
+  // Events that come in a crowd are taken up some at a time, so that the page goes on answering.
+  take(event, state) {
+    this.coming.push(event);
     if (this.waiting) return;
     this.waiting = true;
-    requestAnimationFrame(() => { this.waiting = false; this.draw(state); });
+    requestAnimationFrame(() => this.takeUp(state));
+  }
+
+  takeUp(state, most = AT_ONCE) {
+    const now = this.coming.splice(0, most);
+    for (const event of now) { apply(state, event); this.hear(event); }
+    this.log(now);
+    this.draw(state);
+    this.waiting = this.coming.length > 0;
+    if (this.waiting) requestAnimationFrame(() => this.takeUp(state));
   }
 
   draw(state, first = false) {
