@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from zlib import crc32
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import ReportDraft
@@ -99,7 +100,7 @@ async def _judged(job: Job, mind: SupportJudge, items: Sequence[SupportItem]) ->
     while left:
         size = len(left) if job.proposal.brief.in_one_go else BATCH
         batches = [left[first : first + size] for first in range(0, len(left), size)]
-        answers = await asyncio.gather(*(_batch(job, mind, (_planted(batch), *batch)) for batch in batches))
+        answers = await asyncio.gather(*(_batch(job, mind, _with_plant(batch)) for batch in batches))
         texts = {item.key: item.text for item in left}
         found = {key: verdict for answer in answers for key, verdict in answer.verdicts.items() if key in texts}
         verdicts |= {texts[key]: verdict for key, verdict in found.items()}
@@ -109,6 +110,13 @@ async def _judged(job: Job, mind: SupportJudge, items: Sequence[SupportItem]) ->
             break  # the rest stays unchecked, and the appendix counts it
         left = [item for item in left if item.key not in found]
     return _Judged(verdicts, reasons, trusted)
+
+
+def _with_plant(batch: Sequence[SupportItem]) -> tuple[SupportItem, ...]:
+    """The batch with one statement more, at a place that its own words decide: nobody can learn where to look."""
+    planted = _planted(batch)
+    at = crc32(planted.text.encode()) % (len(batch) + 1)
+    return (*batch[:at], planted, *batch[at:])
 
 
 def _planted(batch: Sequence[SupportItem]) -> SupportItem:

@@ -57,6 +57,8 @@ class Figure:
     """The stem of the word after it, for counts of things."""
     small_word: bool
     """`two`, `three`: often no figure at all ("the two arrays")."""
+    count_word: bool
+    """`four`, up to twelve: may be the count of what is told ("four things"), which no source needs to have counted."""
     said: str = ""
     """With what it counts, as it stands in the text: `1,940 encounters`."""
 
@@ -193,6 +195,7 @@ def _figure(match: re.Match[str], rest: str) -> Figure:
         hedged=bool(_hedge_form().search(rest[max(0, match.start() - 24) : match.start()])),
         noun=_COUNTED_ALIKE.get(following[1], stem(following[1].lower())) if following else "",
         small_word=bool(match["word"]) and value <= 3,
+        count_word=bool(match["word"]) and value <= 12,
         said=_said(match, following, rest),
     )
 

@@ -7,12 +7,14 @@ Does not know: any output format; each renderer escapes its own marks on top of 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _ACTING = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # terminal control, escape sequences included
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction marks and overrides
     "\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]"  # line separators, byte order mark, annotations, lone surrogates
 )
+_CODE = re.compile(r"(?<!`)`([^`]{1,200})`(?!`)")
 _SPACE = re.compile(r"\s+")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\([^()\s]*\))?[^()]*\)")
 _REFERENCE_LINK = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
@@ -38,6 +40,13 @@ def harmless(line: str) -> str:
 def one_line(text: str) -> str:
     """The text as one readable line."""
     return _SPACE.sub(" ", _ACTING.sub(" ", text)).strip()
+
+
+def in_code(text: str) -> Iterator[tuple[str, bool]]:
+    """A line in pieces: its words, and what stands between backticks, which is code."""
+    for place, piece in enumerate(_CODE.split(text)):
+        if piece:
+            yield piece, place % 2 == 1
 
 
 def unmarked(text: str) -> str:

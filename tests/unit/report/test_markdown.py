@@ -40,7 +40,7 @@ HOSTILE = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
     "![picture](http://evil.example/x.png) and [link](javascript:alert(1))",
-    "**bold** and _slanted_ and ~~gone~~ and `code`",
+    "**bold** and _slanted_ and ~~gone~~ and `code",
     "```\nfence\n```",
     "first\n\nsecond\n===\n\n---\n",
     "&lt;b&gt; &#60;i&#62;",
@@ -85,6 +85,17 @@ def shape(markdown):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_words_cannot_change_the_structure_of_a_report(text):
     assert shape(render(report_on(text))) == shape(render(report_on("Plain words here")))
+
+
+def test_what_a_writer_sets_as_code_stays_code_and_nothing_in_it_acts():
+    page = make_page("Set `MAX_THREADS` and `**x**`; `a | b` and `[2]` stay words.")
+    fact = make_fact(page, page.text)
+    text = render(make_report([make_outcome(make_task("1"), [fact], paragraphs=[Paragraph(statements=(say(fact),))])]))
+    assert "\\`a \\| b\\`" in text
+    alone = make_fact(page, "Set `MAX_THREADS` and `**x**`")
+    told = Paragraph(statements=(say(alone),))
+    text = render(make_report([make_outcome(make_task("1"), [alone], paragraphs=[told])], mind="openai:gpt"))
+    assert "Set `MAX_THREADS` and `**x**`" in text
 
 
 @given(st.text(alphabet="#*_`[]()<>|!-=+~&;:\\/\n 1.aあ\u202e\x1b", min_size=1, max_size=40).filter(one_line))

@@ -113,7 +113,7 @@ def _has_figure(figure: Figure, grounds: Grounds) -> bool:
         return True
     if figure.unit is None and any(day.year == figure.value for day in grounds.days):
         return True
-    if not figure.small_word or figure.unit:
+    if not figure.count_word or figure.unit:
         return False
     return not any(figure.noun and other.noun == figure.noun for other in grounds.figures)
 

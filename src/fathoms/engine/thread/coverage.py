@@ -102,7 +102,8 @@ def _covered(subject: SubjectState, facts: Sequence[Fact], gained: bool) -> Subj
     better = _SUBJECT_RANK[status] > _SUBJECT_RANK[subject.status]
     return subject.model_copy(
         update={
-            "search_rounds": subject.search_rounds + (1 if gained else 0),
+            # what a round found something new on was looked for, whatever words its queries had
+            "search_rounds": subject.search_rounds + (1 if gained or proper else 0),
             "status": status if better else subject.status,
             "key_fact": (proper or naming)[0].id if better else subject.key_fact,
         }

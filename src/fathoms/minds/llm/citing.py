@@ -74,9 +74,7 @@ class Keys:
         bare = guard.plain(_ANY_MARK.sub("", sentence))
         if not content_words(bare):
             return None
-        facts = self.named(sentence)
-        if not content_words(bare) & content_words(" ".join(map(_grounds, facts))):
-            facts = self._restated(bare)
+        facts = self.named(sentence) or self._restated(bare)
         return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
 
     def named(self, text: str) -> list[Fact]:

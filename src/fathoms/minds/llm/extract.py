@@ -35,7 +35,7 @@ from fathoms.ports.mind import ExtractRequest
 from fathoms.text.quotes import locate
 from fathoms.text.words import content_words
 
-ROLE = Role("extract", Tier.STANDARD, 4_000)
+ROLE = Role("extract", Tier.STANDARD, 5_000)
 
 _KNOWN_SHARE = 8
 """An eighth of the room for sources is for what is known already."""
@@ -201,11 +201,13 @@ def _answers(fact: FactShape, request: ExtractRequest) -> tuple[str, ...]:
 def _coverage(
     request: ExtractRequest, answer: ExtractShape, usable: list[FactShape], subs: frozenset[str]
 ) -> dict[str, float]:
-    """A sub-question is covered in full when the mind says so and some fact helps; code wants the fact, too."""
+    """A sub-question is covered in full when the mind says so, of it or of the whole, and some fact helps: code wants
+    the fact, too."""
     helped = {sub for fact in usable for sub in _answers(fact, request)} | {
         sub.id for sub in request.thread.sub_questions if sub.status is not SubQuestionStatus.OPEN
     }
-    return {sub: _FULL if sub in answer.answered else _PART for sub in sorted(helped & subs)}
+    full = helped if answer.sufficient else set(answer.answered)
+    return {sub: _FULL if sub in full else _PART for sub in sorted(helped & subs)}
 
 
 def _conflict(text: str, facts: list[FactShape], keys: Keys) -> ConflictClaim | None:

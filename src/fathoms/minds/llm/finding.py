@@ -28,7 +28,7 @@ ROLE = Role("finding", Tier.BEST, 3_500)
 
 _TRUST = {Trust.LOW: 0.3, Trust.MEDIUM: 0.6, Trust.HIGH: 0.9}
 _MOST_HEADING = 90
-_MOST_OWN = 1
+_MOST_OWN = 3
 """Words of a label that nobody has used before."""
 SUMMARY_SENTENCES = 2
 _NEUTRAL = content_words(
@@ -151,7 +151,7 @@ def known_words(asked: Sequence[str], facts: Sequence[Fact]) -> frozenset[str]:
 
 
 def _label(heading: str, known: frozenset[str]) -> str:
-    """A label claims nothing: all but one of its words are the question's, the sources' or neutral, else it goes."""
+    """A label claims nothing: all but three of its words are the question's, the sources' or neutral, else it goes."""
     label = guard.plain(heading)
     own = content_words(label) - known - _NEUTRAL
     return label if len(label) <= _MOST_HEADING and len(own) <= _MOST_OWN else ""

@@ -27,7 +27,8 @@ _ITEM = re.compile(r"^\s*[-*•]\s+(?=\S)")
 _STEP = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<marked>.+?)|\*\*(?P<bold>[^*]+)\*\*\s*:?)\s*$")
 _RULE = re.compile(r"^[\s|:\-–]+$")
-_EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
+_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+_TICKS = re.compile(r"`+")
 
 
 class _Line(Enum):
@@ -53,21 +54,26 @@ def paragraphs(text: str, keys: Keys, *, label: str = "") -> tuple[Paragraph, ..
 
 def table(columns: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]], keys: Keys) -> CitedTable | None:
     """A table by its names and cells; none where its columns are no names. A row that is no name's is left out."""
-    names = tuple(guard.plain(bare(name)) for name in columns)
+    names = tuple(_name(name) for name in columns)
     if not names or not all(_is_name(name, keys) for name in names):
         return None
     made = tuple(
         Row(label=label, cells=tuple(_cells(cells, names, label, keys)))
         for name, cells in rows
-        if _is_name(label := guard.plain(bare(name)), keys)
+        if _is_name(label := _name(name), keys)
     )
     told = tuple(row for row in made if any(row.cells))
     return CitedTable(columns=names, rows=told) if told else None
 
 
 def bare(text: str) -> str:
-    """Without the marks of emphasis and code, which a report sets itself."""
+    """Without the marks of emphasis, which a report sets itself; commands and settings stay marked as code."""
     return _EMPHASIS.sub(r"\2", text)
+
+
+def _name(text: str) -> str:
+    """A name without any marks."""
+    return guard.plain(_TICKS.sub("", bare(text)))
 
 
 def _kind(line: str) -> _Line:

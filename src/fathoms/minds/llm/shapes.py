@@ -139,7 +139,7 @@ class FactShape(Shape):
 
 
 class ExtractShape(Shape):
-    facts: list[FactShape] = Field(max_length=24)
+    facts: list[FactShape] = Field(max_length=32)
     answered: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=4)
     sufficient: bool = False
     missing_question: Line = ""

@@ -20,7 +20,7 @@ from fathoms.report.parts import Part, parts
 from fathoms.report.passage_layout import Set, cells_of, laid_out
 from fathoms.report.words import Words, words_for
 from fathoms.text.addresses import place
-from fathoms.text.neutral import one_line, shortened, unmarked
+from fathoms.text.neutral import in_code, one_line, shortened, unmarked
 
 
 class Style(StrEnum):
@@ -226,7 +226,7 @@ def _laid_out(text: str, style: Style) -> list[Block]:
 
 
 def _said(text: str) -> Line:
-    return (Run(one_line(text)),)
+    return (Run("".join(piece for piece, _ in in_code(one_line(text)))),)
 
 
 def _block(style: Style, text: str) -> Block:

@@ -16,7 +16,7 @@ from fathoms.report.citations import Citations, Mark, mark_of, passage_anchor, s
 from fathoms.report.words import Words
 from fathoms.text.addresses import place
 from fathoms.text.language import language_of
-from fathoms.text.neutral import one_line, shortened, unmarked
+from fathoms.text.neutral import in_code, one_line, shortened, unmarked
 from fathoms.text.words import is_spaceless
 
 LEAST_WORDS = 6
@@ -37,6 +37,11 @@ def text(words: str) -> str:
 
 attribute = text
 """Anybody's words inside a quoted attribute: the same escaping."""
+
+
+def with_code(words: str) -> str:
+    """A writer's words as HTML text; what stands between backticks is code."""
+    return "".join(f"<code>{piece}</code>" if is_code else piece for piece, is_code in in_code(text(words)))
 
 
 class Quotes:
@@ -79,7 +84,7 @@ class Quotes:
     def in_its_language(self, words: str) -> str:
         """The words, marked with their language where it is not the page's: fonts and voices depend on it."""
         attribute = self.lang(words)
-        return f"<span{attribute}>{text(words)}</span>" if attribute else text(words)
+        return f"<span{attribute}>{with_code(words)}</span>" if attribute else with_code(words)
 
     def lang(self, words: str) -> str:
         return _lang(words, self._words)

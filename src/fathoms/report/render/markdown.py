@@ -46,7 +46,7 @@ from fathoms.report.citations import Citations, mark_of, section_of
 from fathoms.report.parts import Part, parts, passages
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
-from fathoms.text.neutral import one_line, unmarked
+from fathoms.text.neutral import in_code, one_line, unmarked
 
 OPENING = 6
 """Words by which passages of one section are told apart."""
@@ -59,6 +59,10 @@ _MARKS = re.compile(
     r"|(?<![^\W_])_|_(?![^\W_])"  # an underscore that is not inside a word
 )
 _WEB = re.compile(r"https?://[^\s<>\\`]+")
+_ACTS_IN_CODE = re.compile(r"[|\[\]\\<&]")
+"""What a table, a reader of citations or a careless renderer may take up even there."""
+_STAND_IN = "\ue000"
+"""Stands for code while what is round it is escaped: a character that no text has."""
 _AT_START = re.compile(r"^(?:[#>=]|[+-](?=[\s-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
 
 
@@ -68,6 +72,15 @@ def escaped(text: str) -> str:
     line = _ENTITY.sub("&amp;", line).replace("<", "&lt;")
     line = _MARKS.sub(lambda match: "\\" + match.group(), line)
     return _AT_START.sub(_start_escaped, line)
+
+
+def _with_code(text: str) -> str:
+    """As `escaped`; what a writer set in backticks stays code: nothing in it acts."""
+    pieces = list(in_code(text))
+    if not any(is_code for _, is_code in pieces) or any(c and _ACTS_IN_CODE.search(piece) for piece, c in pieces):
+        return escaped(text)
+    marked = escaped("".join(f"{_STAND_IN}{place}{_STAND_IN}" if c else p for place, (p, c) in enumerate(pieces)))
+    return re.sub(f"{_STAND_IN}(\\d+){_STAND_IN}", lambda found: f"`{pieces[int(found[1])][0].strip()}`", marked)
 
 
 def _start_escaped(match: re.Match[str]) -> str:
@@ -274,8 +287,8 @@ def _strong(text: str, strong: str) -> str:
     """The line with the words that answer in bold."""
     before, found, after = text.partition(strong) if strong else (text, "", "")
     if not found.strip():
-        return escaped(text)
-    parts = (escaped(before), f"**{escaped(found)}**", escaped(after))
+        return _with_code(text)
+    parts = (_with_code(before), f"**{_with_code(found)}**", _with_code(after))
     return " ".join(part for part in parts if part)
 
 

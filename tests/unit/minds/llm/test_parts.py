@@ -252,7 +252,7 @@ KEYS = Keys.of([fact(1, "The quay is nine metres deep."), fact(2, "It was dredge
         ("The quay is deep [F1, F2].", [("f-1", "f-2")]),
         ("The quay is deep [F1]. It was dredged in 1987 [F2].", [("f-1",), ("f-2",)]),
         ("The quay is made of cheese [F1].", [("f-1",)]),
-        ("Cheese is made of milk [F1].", [()]),
+        ("Cheese is made of milk [F1].", [("f-1",)]),  # whether it holds, the check sees
         ("The quay was sold [F9].", [()]),
         ("The quay is nine metres deep.", [("f-1",)]),
         ("Something else entirely happened there.", [()]),
