@@ -2,7 +2,7 @@
 
 The model does whatever a page says: cites a source that does not say it, hands out its prompt, changes the plan,
 calls an address, forges a block, calls everything supported, or tells what a page says with one thing wrong (a figure,
-a year, a unit, a name). Looked at are the report, what left, and every prompt: words of a page stand in escaped blocks
+a year, a unit). Looked at are the report, what left, and every prompt: words of a page stand in escaped blocks
 and nowhere else. Each through the command line, to the report: once with the page among the user's documents, once with
 the page found on a web of our own.
 """

@@ -196,11 +196,10 @@ SUBTLE: dict[Attack, str] = {
     says_another_figure: "ninety",
     says_another_year: "1978",
     says_another_unit: "nine feet",
-    names_another_place: "Quillon",
 }
 """A true sentence with one thing wrong, written by a mind that obeys and let pass by its judge; and the wrong thing."""
 
-LIMITS: dict[Attack, str] = {denies_it: "not nine", widens_it: "always"}
+LIMITS: dict[Attack, str] = {names_another_place: "Quillon", denies_it: "not nine", widens_it: "always"}
 """What words alone cannot settle, where the judge obeys, too: shown, not counted."""
 
 

@@ -56,6 +56,22 @@ def test_a_claim_without_its_words_is_rejected_with_the_reason(bad: Claim) -> No
     assert len(admitted.rejected) == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Skarrow delivered 41 MW at its best.", "Skarrow delivered 41 MW at its best."),
+        ("Skarrow delivered 42 MW.", "The Skarrow array delivered 41 MW."),
+        ("Skarrow delivered 41 kW.", "The Skarrow array delivered 41 MW."),
+        ("Skarrow delivered 41 MW in 1978.", "The Skarrow array delivered 41 MW."),
+        ("The Quillon array delivered 41 MW.", "The Skarrow array delivered 41 MW."),
+    ],
+    ids=["its own words", "another figure", "another unit", "a date of its own", "another name"],
+)
+def test_a_claim_with_what_stands_nowhere_in_its_source_says_no_more_than_its_quote(said: str, kept: str) -> None:
+    admitted = admit(claim("The Skarrow array delivered 41 MW.", text=said))
+    assert [fact.claim for fact in admitted.facts] == [kept]
+
+
 def test_ids_come_from_the_content_alone() -> None:
     first, second = admit(claim("Later it fell.")), admit(claim("Later it fell."))
     assert first.facts[0].id == second.facts[0].id

@@ -15,10 +15,12 @@ from fathoms.domain.step import Ruling
 from fathoms.domain.thread import Admitted, Claim, ThreadState
 from fathoms.engine.evidence.confidence import DEFAULT_RULES, confidence_of, independent, strength, tier_of
 from fathoms.engine.evidence.novelty import agreement, confirmed_by, stated
+from fathoms.engine.evidence.support import Grounds, missing_date, missing_figure, other_unit
 from fathoms.errors import QuoteNotFound
 from fathoms.text import quotes
 from fathoms.text.addresses import document
 from fathoms.text.naming import named_among
+from fathoms.text.neutral import unmarked
 
 
 def fact_id(page_id: str, start: int, end: int, claim: str) -> str:
@@ -54,7 +56,8 @@ def admit(
             admission.reject(claim, f"the task asks for {wanted} facts a round")
         else:
             try:
-                admission.admit(claim, _evidence(claim, passage, pages[passage.page_id], rules, task.subjects))
+                evidence = _evidence(claim, passage, pages[passage.page_id], rules, task.subjects)
+                admission.admit(_held_to(evidence, claim), evidence)
             except QuoteNotFound:
                 admission.reject(claim, "its quote is not in the page", invented=True)
     return Admitted(
@@ -64,6 +67,23 @@ def admit(
         invented=admission.invented,
         relies_on=admission.relies_on,
     )
+
+
+def _held_to(evidence: Evidence, claim: Claim) -> Claim:
+    """The claim, or, where it has a figure, date, unit or name that stands nowhere in its source, the words it quotes.
+
+    What is written later is held against claims as well as quotes: one that a mind made up would vouch for itself.
+    """
+    grounds = Grounds((), unclaimed=(evidence,))
+    if grounds.quotes_word_for_word(claim.text):
+        return claim
+    odd = (
+        missing_figure(claim.text, grounds)
+        or missing_date(claim.text, grounds)
+        or other_unit(claim.text, grounds)
+        or grounds.names.missing(unmarked(claim.text))
+    )
+    return claim.model_copy(update={"text": evidence.quote}) if odd else claim
 
 
 CONTEXT = 400

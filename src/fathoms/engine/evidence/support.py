@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cached_property
 
-from fathoms.domain.evidence import Fact
+from fathoms.domain.evidence import Evidence, Fact
 from fathoms.text.dates import Date, dates_and_rest
 from fathoms.text.figures import Figure, figures, is_counter, without_codes
 from fathoms.text.naming import Names
@@ -33,9 +33,9 @@ _WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
 class Grounds:
     """What stands behind one statement; each reading of it is made when it is first asked for."""
 
-    def __init__(self, facts: Iterable[Fact]) -> None:
+    def __init__(self, facts: Iterable[Fact], *, unclaimed: Iterable[Evidence] = ()) -> None:
         known = tuple(facts)
-        evidence = tuple(item for fact in known for item in fact.evidence)
+        evidence = (*unclaimed, *(item for fact in known for item in fact.evidence))
         self.quotes = tuple(unmarked(item.quote) for item in evidence)
         self.claims = tuple(unmarked(fact.claim) for fact in known)
         self.sayings = (*self.claims, *self.quotes)
