@@ -64,7 +64,7 @@ class LargeRun:
 
     def __init__(self, page: Page, server: Server) -> None:
         self.page, self.server = page, server
-        self.run = server.ask()
+        self.run = server.ask(fresh=True)  # nothing taken over: its facts have to land
         self.events = enlarged(server.call("GET", f"/runs/{self.run}/events")[1])
         self.streamed = False
         page.add_init_script(_COUNTING)

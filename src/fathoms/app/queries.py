@@ -145,7 +145,7 @@ class Looking:
             raise UsageError(f"run {run!r} has no report yet", next_step=Resume(run))
         known = range(1, len(report.references) + 1)
         if missing := [number for number in trail.reference_numbers(asked) if number not in known]:
-            there = f"1 to {len(known)}" if known else "none"
+            there = f"1 to {len(known)}" if len(known) > 1 else "[1]" if known else "none"
             raise UsageError(f"the report has no reference {', '.join(f'[{n}]' for n in missing)}; it has {there}")
         pages = self.shop.stores.pages_behind(evidence for fact in report.facts for evidence in fact.evidence)
         if found := trail.trails(report, pages, asked):

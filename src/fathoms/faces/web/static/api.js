@@ -37,10 +37,10 @@ export const upload = (collection, name, file) =>
 export const query = (values) => new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "" && value !== undefined && value !== null)).toString();
 export const runPath = (run, ...more) => ["/runs", encodeURIComponent(run), ...more].join("/");
 
-// Events as they happen. The browser itself goes on after the last one it saw when the line breaks or the server restarts.
+// Events as they happen, each as it came (JSON): who takes them up reads them. The browser itself goes on after the last one it saw when the line breaks or the server restarts.
 export function watch(run, after, { told, closed, line }) {
   const source = new EventSource(`/api${runPath(run, "events")}?after=${after}`);
-  for (const type of EVENT_TYPES) source.addEventListener(type, (event) => told(JSON.parse(event.data)));
+  for (const type of EVENT_TYPES) source.addEventListener(type, (event) => told(event.data));
   source.addEventListener("stream.closed", (event) => { source.close(); closed(JSON.parse(event.data)); });
   source.onerror = () => line?.(false);
   source.onopen = () => line?.(true);

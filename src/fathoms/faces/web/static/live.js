@@ -4,11 +4,11 @@ import { get, post, runPath, watch } from "./api.js";
 import { fill, h, lasting, plural, say } from "./dom.js";
 import { open } from "./source.js";
 import { apply, beginning, fold } from "./state.js";
-import { CONFIDENCE, ENDED, TASK, TIER, heading, place, told } from "./words.js";
+import { CONFIDENCE, ENDED, TASK, TIER, heading, place, told, unmarked } from "./words.js";
 
 const SHOWN = 4;
 const LATEST = 14;
-const AT_ONCE = 100;
+const AT_ONCE = 50;
 
 export async function live(body, view, refresh) {
   const run = view.card.run;
@@ -22,7 +22,7 @@ export async function live(body, view, refresh) {
   if (ended() || !view.working) return null;
   const clock = setInterval(() => board.meters(state), 1000);
   const stop = watch(run, state.last, {
-    told: (event) => board.take(event, state),
+    told: (json) => board.take(json, state),
     closed: () => { board.takeUp(state, Infinity); refresh(["done", "not found", "withheld"].includes(state.status) ? "report" : "live"); },
     line: (there) => board.line(there),
   });
@@ -44,15 +44,15 @@ export class Board {
   }
 
   // Events that come in a crowd are taken up some at a time, so that the page goes on answering.
-  take(event, state) {
-    this.coming.push(event);
+  take(json, state) {
+    this.coming.push(json);
     if (this.waiting) return;
     this.waiting = true;
     requestAnimationFrame(() => this.takeUp(state));
   }
 
   takeUp(state, most = AT_ONCE) {
-    const now = this.coming.splice(0, most);
+    const now = this.coming.splice(0, most).map((json) => JSON.parse(json));
     for (const event of now) { apply(state, event); this.hear(event); }
     this.log(now);
     this.draw(state);
@@ -195,7 +195,7 @@ export class Board {
 export function quote(fact, arrives = false) {
   const evidence = fact.evidence[0], [sure, kind] = CONFIDENCE[fact.confidence] ?? ["", ""];
   return h("button", { class: `quote${arrives ? " arrives" : ""}`, type: "button", onclick: (event) => open([fact], null, event.currentTarget) },
-    h("span", { class: "words" }, `“${evidence.quote.replace(/```\w*/g, "").replace(/\s+/g, " ").trim()}”`),
+    h("span", { class: "words" }, `“${unmarked(evidence.quote)}”`),
     h("span", { class: "from dots" }, h("span", {}, evidence.title), heading(evidence) && h("span", {}, heading(evidence)), h("span", {}, TIER[evidence.tier] ?? ""), h("span", { class: `pill ${kind}` }, sure)));
 }
 

@@ -65,3 +65,7 @@ export function told({ body, task }) {
     default: return `${of}${body.type}`;
   }
 }
+
+// The words of a Markdown passage on one line: links by their text, rows by their cells, no marks.
+export const unmarked = (text) => text.replace(/```\w*/g, "").replace(/!?\[([^\[\]]*)\]\([^()\s]*\)/g, "$1").replace(/^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, "")
+  .replace(/^[ \t]*\||\|[ \t]*$/gm, "").replace(/[ \t]+\|[ \t]+/g, " · ").replace(/^[ \t]*(?:#{1,6}|>+|[-+*])[ \t]+/gm, "").replace(/\*\*|`/g, "").replace(/\s+/g, " ").trim();
