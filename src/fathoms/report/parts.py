@@ -48,6 +48,9 @@ from fathoms.report.build.shaping import stands_apart
 from fathoms.report.statements import statements
 from fathoms.report.words import Words, words_for
 
+TRIED_SHOWN = 12
+"""Searches that a written report names; the events of its run have all."""
+
 
 class Role(StrEnum):
     """What a part is there for. The value names its place in a page."""
@@ -161,7 +164,8 @@ class _Outline:
         report, words = self.report, self.words
         yield from _part(Role.CRITERIA, words.criteria, self._criteria(), level=2)
         if report.found:
-            tried = (Text(" · ".join(report.tried)),) if report.tried else ()
+            left = ("…",) if len(report.tried) > TRIED_SHOWN else ()
+            tried = (Text(" · ".join((*report.tried[:TRIED_SHOWN], *left))),) if report.tried else ()
             yield from _part(Role.TRIED, words.tried, tried, level=2)
         if report.found or not self._lost:
             yield from self._failures(level=2)
