@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 TASKS, EVENTS, FACTS = 20, 2_000, 1_000
 MOST_BLOCKED = 200.0
 """Milliseconds during which the page may answer to nothing."""
+TRIES = 4
 _COUNTING = """
 window.blocked = [];
 new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.blocked.push(entry.duration); })
@@ -105,9 +106,16 @@ class LargeRun:
 
 
 def blocked(page: Page, server: Server) -> dict[str, float]:
-    """The longest block of each view, and of what one does in it: the better of two, other work shares the machine."""
-    tries = [_once(page, server) for _ in range(2)]
-    return {name: min(one[name] for one in tries) for name in tries[0]}
+    """The longest block of each view, and of what one does in it: the best of some tries, others share the machine.
+
+    A page that is too slow by itself is so each time.
+    """
+    best = _once(page, server)
+    for _ in range(TRIES - 1):
+        if max(best.values()) <= MOST_BLOCKED:
+            break
+        best = {name: min(best[name], again) for name, again in _once(page, server).items()}
+    return best
 
 
 def _once(page: Page, server: Server) -> dict[str, float]:
