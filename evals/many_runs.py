@@ -21,7 +21,9 @@ from fathoms.domain.run import RunStatus
 PROOF = "50 runs at once in one process on one home end correctly, with the reports they have alone, under 600 MB"
 
 RUNS, MAX_MB = int(os.environ.get("RUNS", "50")), 600
-_OF_THE_RUN = re.compile(r"^- (?:Run|Run started|Spent|Searches)\b.*$|\b\d{6}-[0-9a-f]{6}\b", re.MULTILINE)
+_OF_THE_RUN = re.compile(
+    r"^- (?:Run|Spent|Searches)\b.*$|\d{4}-\d\d-\d\d \d\d:\d\d UTC|\b\d{6}-[0-9a-f]{6}\b", re.MULTILINE
+)
 """What says when a report was made, and under which id."""
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
