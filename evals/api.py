@@ -43,6 +43,6 @@ def main() -> int:
         print(kind)
     if kinds:
         print(told[told.find("FAILURES") : told.find("WARNINGS")][:6000])
-    failures = int(found.group(3) or 0)
+    failures = max(int(found.group(3) or 0), len(kinds))
     print(f"{found.group(1)} cases, {broken} answers of 5xx (0), {failures} violations (0)")
     return 0 if done.returncode == 0 and not failures and not broken else 1
