@@ -35,6 +35,10 @@ _QUESTION = re.compile(r"[?？]\s*$|^\W*¿")
 _LETTERS = re.compile(r"[一-鿿々ァ-ヴーA-Za-z0-9]")
 _NOUN = re.compile(r"[一-鿿々ァ-ヴー]{2}|[a-z0-9]{2,}")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_POLITELY = re.compile(r"^\s*Sie\s+")
+"""Whom a German request is put to."""
+_LED_IN = re.compile(r"^(?:in|on)\s+(?=\w)")
+"""What an item repeats of the words before a list: interested in this and in that."""
 _OUTER = " \t,;:，、；："
 _EXPLICIT = re.compile(r"と、|、(?:および|及び|ならびに)|，(?:以及)")
 _PLAIN = re.compile(r"[、，]|(?<=[一-鿿ァ-ヴー])[と和与](?=[一-鿿ァ-ヴー])|および|及び|以及")
@@ -121,16 +125,18 @@ class Speech:
 
     @cached_property
     def _stress_within(self) -> re.Pattern[str]:
-        if not self.questions.stressed:
-            return re.compile(r"(?!)")
-        return re.compile(rf"{self._any('stresses')}(?P<item>.+?)(?:{self._any('stressed')})")
+        """Behind a comma, to the end of its sentence; in a script without spaces to what ends such a clause."""
+        if self.questions.stressed:
+            return re.compile(rf"{self._any('stresses')}(?P<item>.+?)(?:{self._any('stressed')})")
+        begun = rf"[,;:]\s+(?:{self._any('joins')}\s+)?(?:with\s+an?\s+(?:\w+\s+)?)?{self._any('stresses')}"
+        return re.compile(rf"{begun}\s+(?P<item>[^.?!;:]+)(?=[.?!;:]|$)", re.IGNORECASE)
 
     @cached_property
     def _framing(self) -> re.Pattern[str]:
         return re.compile(self._any("leads", "wishes", "words", "verbs", "requests"), re.IGNORECASE)
 
     def asks(self, sentence: str) -> bool:
-        opens = self._opening.match(sentence) or self._given_away.search(sentence)
+        opens = self._opening.match(sentence) or self._given_away.search(sentence) or self._stress.match(sentence)
         return bool(opens or _QUESTION.search(sentence)) or (self.spaceless and self._told_within(sentence))
 
     def _told_within(self, sentence: str) -> bool:
@@ -177,7 +183,7 @@ class Speech:
     def told_of(self, ask: str) -> str:
         """What somebody is told to do something about: without the words that tell them."""
         found = self._opening.match(ask)
-        return ask[found.end() :].strip() if found and found["told"] else ask.strip()
+        return _POLITELY.sub("", ask[found.end() :]).strip() if found and found["told"] else ask.strip()
 
     def clauses(self, sentence: str) -> list[str]:
         """The asks of a sentence; one that leans on another, or has no noun of its own, stays with it."""
@@ -236,6 +242,10 @@ class Speech:
             return self.items(within["item"])
         return []
 
+    def opens_with_stress(self, ask: str) -> bool:
+        """Whether an ask does nothing but lay stress on something: "Focus on the costs."."""
+        return bool(self._stress.match(ask))
+
     def without_stress(self, ask: str) -> str:
         """What an ask says beside what it lays stress on."""
         return self._stress_within.sub("", ask)
@@ -253,7 +263,7 @@ class Speech:
             join = re.compile(rf"(?:^|\s+){self._any('joins')}\s+", re.IGNORECASE)
             pieces[-1:] = join.split(pieces[-1]) if len(join.findall(pieces[-1])) == 1 else [pieces[-1]]
             items = pieces
-        kept = [item.strip(_OUTER) for item in items if item.strip(_OUTER)]
+        kept = [bare for item in items if (bare := _LED_IN.sub("", item.strip(_OUTER)))]
         sound = all(self.weight(item) and len(item.split()) <= LONGEST_ITEM for item in kept)
         return kept if sound and kept else [whole]
 

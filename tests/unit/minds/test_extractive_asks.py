@@ -207,3 +207,37 @@ def test_the_plan_says_what_a_misspelt_word_may_mean_and_leaves_the_question_alo
     plan = make_plan(PlanRequest(brief=brief, surveys=(survey,)))
     assert plan.tasks[0].note == told
     assert plan.tasks[0].question == question
+
+
+@pytest.mark.parametrize(
+    ("request_", "stressed"),
+    [
+        (
+            "Describe the history of the Skarrow quay, in particular its cost and its effect on seals",
+            ("its cost – the Skarrow quay", "its effect on seals – the Skarrow quay"),
+        ),
+        (
+            "Explain how the port was rebuilt, especially the role of the unions.",
+            ("the role of the unions – how the port was rebuilt",),
+        ),
+        (
+            "What is known about dust in flour mills, with a focus on lungs and fires?",
+            ("lungs – dust in flour mills", "fires – dust in flour mills"),
+        ),
+        (
+            "Give an overview of quays. I am particularly interested in depth and in lighting.",
+            ("depth – quays", "lighting – quays"),
+        ),
+        (
+            "Beschreiben Sie den Hafen in Skarrow, insbesondere Kosten und Lärm.",
+            ("Kosten – den Hafen in Skarrow", "Lärm – den Hafen in Skarrow"),
+        ),
+        ("Describe el puerto de Skarrow, en particular el coste.", ("el coste – el puerto de Skarrow",)),
+        ("港の歴史を教えて。特に、費用に重点を置いて。", ("費用 – 港の歴史を教えて",)),
+        ("港について、特に費用と騒音を詳しく教えてください", ("費用 – 港", "騒音 – 港")),
+    ],
+)
+def test_what_a_request_lays_stress_on_is_a_part_with_what_it_belongs_to(
+    request_: str, stressed: tuple[str, ...]
+) -> None:
+    assert take_apart(request_).stressed == stressed

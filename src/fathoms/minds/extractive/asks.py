@@ -39,6 +39,7 @@ _ITEMS = re.compile(
     r"[、，]?(?:そして|および|及び|以及|また)|、|(?<=[一-鿿ァ-ヴー])(?:[と和]|(?<!参)与)(?=[一-鿿ァ-ヴー])"
 )
 _OWNER_BEFORE = re.compile(r"(?:に関する|に関して|について|における|の|的)$")
+_KNOWN_OF = re.compile(r"^(?:known|said|written)\s+(?:about|of|on)\s+", re.IGNORECASE)
 _FOR_WHOM = re.compile(r"\s+(?:for|as)\s+(?:an?|my|our|the)\s.*$", re.IGNORECASE)
 """What a list is wanted for is not what it is on."""
 _CLAUSE = re.compile(r"[、。，？?：:]")
@@ -110,14 +111,14 @@ def take_apart(question: str, known: Collection[str] = ()) -> Request:
     plain = [speech.bare(ask) for ask in asks if not speech.stressed(ask)]
     if len(plain) > 1 or (stressed and plain):
         each, apart = _several(plain, kept, speech)
-        owned = tuple(f"{item} – {plain[0].strip(' .。?？¿')}" for item in stressed)
+        owned = tuple(f"{item} – {_about(plain[0], speech)}" for item in stressed)
         return Request(text, language, (*each, *owned), apart, form, stressed=owned)
     if len(plain) == 1 and not form.rows and (further := _further(asks[0], speech)):
         return Request(text, language, further, form=form)
     owner, items = _listed(speech.without_stress(text), speech) if not form.rows else ("", ())
     if items and all(item in weighed_by(text) for item in items):
         owner, items = "", ()  # for and against are one account of one thing
-    about = owner or (_before(asks[0], stressed[0]) if stressed else "")
+    about = owner or (_before(asks[0], stressed[0], speech) or _about(kept[0], speech) if stressed else "")
     owned = tuple(f"{item} – {about}" if about else item for item in stressed)
     parts = (*(f"{item} – {owner}" for item in items), *owned)
     shown = AnswerForm() if items else form
@@ -249,10 +250,25 @@ def _further(ask: str, speech: Speech) -> tuple[str, ...]:
     return (bare, *(f"{speech.bare(one)} ({topic})" for one in further))
 
 
-def _before(ask: str, item: str) -> str:
+def _before(ask: str, item: str, speech: Speech) -> str:
     """What an ask names before it lays stress on something: 日本のAI研究 of 「日本のAI研究について、特に…」."""
-    first, *rest = _CLAUSE.split(ask[: ask.index(item)])
+    said = ask[: ask.index(item)]
+    if speech.opens_with_stress(ask):
+        return ""
+    if not is_spaceless(ask):
+        return _about(re.split(r"[,;:]\s", said)[0], speech)
+    first, *rest = _CLAUSE.split(said)
     return _OWNER_BEFORE.sub("", first).strip() if rest else ""
+
+
+def _about(ask: str, speech: Speech) -> str:
+    """What an ask is on, as its words have it: "tidal power" of "Give an overview of tidal power."."""
+    bare = ask.strip(" .。?？¿")
+    if speech is not speech_of("en"):
+        return speech.told_of(bare) or bare
+    told = _KNOWN_OF.sub("", _OPENING.sub("", bare) or bare)
+    framed = _FRAMED.match(told)
+    return told[framed.end() :] if framed and all(map(is_generic, framed["frame"].split())) else told
 
 
 def _listed(text: str, speech: Speech) -> tuple[str, tuple[str, ...]]:
