@@ -7,7 +7,7 @@ or which task is next (`engine/plan/schedule.py`).
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Self
 
 from pydantic import Field, ValidationInfo, model_validator
 
@@ -183,12 +183,12 @@ class Task(Value, kind="task"):
     note: str = ""
     """How the request was taken, where that is not plain: told above what was found."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _of_older_plans(cls, data: Any, info: ValidationInfo) -> Any:
-        if info.context == FROM_STORE and isinstance(data, dict) and "role" not in data:
-            return {**data, "role": _ROLE_BY_FOCUS.get(data.get("focus", ""), TaskRole.PART)}
-        return data
+    @model_validator(mode="after")
+    def _of_older_plans(self, info: ValidationInfo) -> Self:
+        """Afterwards: what looks at JSON beforehand turns it into Python, whose lists are no tuples to a strict reader."""
+        if info.context == FROM_STORE and "role" not in self.model_fields_set:
+            return self.model_copy(update={"role": _ROLE_BY_FOCUS.get(self.focus, TaskRole.PART)})
+        return self
 
     @property
     def dependency_ids(self) -> tuple[str, ...]:

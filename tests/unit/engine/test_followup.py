@@ -33,6 +33,30 @@ def test_a_follow_up_is_given_the_subject_that_it_refers_to(asked: str, taken_as
     assert follow_up.resolved(asked, BATTERY) == taken_as
 
 
+@pytest.mark.parametrize(
+    ("before", "asked", "taken_as"),
+    [
+        ("How does the battery work?", "And its cost?", "And the cost of the battery?"),
+        ("How does the battery work and what are its limits?", "What did it cost?", "What did the battery cost?"),
+        ("How does the battery work?", "And the budget?", "the battery: And the budget?"),
+        ("What are the limits of our battery?", "Who runs it?", "Who runs our battery?"),
+        ("How do lithium batteries age?", "What do they cost?", "What do lithium batteries cost?"),
+        ("How does the ferry move?", "Who owns it?", "Who owns the ferry?"),
+        ("How does the battery work?", "Who owns the battery?", "Who owns the battery?"),
+        ("How does the battery work?", "Which ferry had an accident?", "Which ferry had an accident?"),
+        ("バッテリーはどう動きますか。", "それはいつ建設されましたか。", "バッテリーはいつ建設されましたか。"),
+    ],
+)  # fmt: skip
+def test_a_plain_noun_of_the_earlier_question_counts_where_it_had_no_name(
+    before: str, asked: str, taken_as: str
+) -> None:
+    assert follow_up.resolved(asked, Brief(question=before)) == taken_as
+
+
+def test_a_question_that_named_nothing_gives_nothing_to_refer_to() -> None:
+    assert follow_up.resolved("What did it cost?", Brief(question="What should we do?")) == "What did it cost?"
+
+
 def test_without_a_subject_the_question_stays_as_it_is() -> None:
     assert follow_up.resolved("What did it cost?", Brief(question="?")) == "What did it cost?"
 

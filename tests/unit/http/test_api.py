@@ -76,6 +76,32 @@ async def test_a_question_is_planned_agreed_to_watched_read_and_deleted(
     assert (await client.get("/api/facts?q=turbines")).json() == []
 
 
+@pytest.mark.parametrize(
+    ("named", "value", "taken"),
+    [
+        ("then", [{"minimum_confidence": 0.5, "themes": ["yield"]}], True),
+        ("then", [{"minimum_confidence": 1}], True),
+        ("then", [{"corroboration": 2.0}], True),
+        ("then", [{"corroboration": 2.5}], False),
+        ("then", [{"minimum_confidence": "0.5"}], False),
+        ("then", [{"minimum_confidence": True}], False),
+        ("then", [{"corroboration": "2"}], False),
+        ("gates", {"conflicts_resolved": "true"}, False),
+        ("spec", {"mode": "summary", "questions": ["How many?"], "priority": 1}, True),
+        ("spec", {"priority": True}, False),
+        ("importance", "0.5", False),
+    ],
+)
+async def test_an_edited_plan_has_each_value_at_any_depth_as_the_description_has_it(
+    client: httpx2.AsyncClient, docs: Path, named: str, value: Any, taken: bool
+) -> None:
+    run = await _asked(client, docs)
+    plan = (await _until(client, run, "proposed"))["offer"]["plan"]
+    plan["tasks"][0][named] = value
+    answer = await client.put(f"/api/runs/{run}/plan", json={"plan": plan})
+    assert answer.status_code == (200 if taken else 422), answer.text
+
+
 async def test_a_folder_with_nothing_to_read_says_so_where_the_run_is_asked_for(
     client: httpx2.AsyncClient, tmp_path: Path
 ) -> None:

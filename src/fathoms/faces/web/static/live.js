@@ -8,7 +8,9 @@ import { CONFIDENCE, ENDED, TASK, TIER, heading, place, told, unmarked } from ".
 
 const SHOWN = 4;
 const LATEST = 14;
-const AT_ONCE = 50;
+const LOGGED = 100;
+const READING = 8; // milliseconds of a frame that reading events may take
+const APART = 150; // milliseconds between two drawings while more events wait
 
 export async function live(body, view, refresh) {
   const run = view.card.run;
@@ -32,7 +34,7 @@ export async function live(body, view, refresh) {
 // The same board, moved to any moment of a run by the timeline; then nobody can step in.
 export class Board {
   constructor(view, refresh, { still = false } = {}) {
-    Object.assign(this, { view, refresh, still, tasks: new Map(), waiting: false, coming: [] });
+    Object.assign(this, { view, refresh, still, tasks: new Map(), waiting: false, coming: [], heard: [], drawn: 0 });
     this.parts = { meters: h("div", { class: "meters" }), approvals: h("div", { class: "stack" }), tasks: h("div", { class: "stack wide" }), conflicts: h("div", { class: "stack" }),
       documents: h("ul", { class: "docs" }), log: h("ol", { class: "log", tabindex: "0", "aria-label": "What happens" }), steer: h("div", { class: "stack" }), line: h("p", { class: "tiny", role: "status" }), gaps: h("div") };
     const p = this.parts;
@@ -43,7 +45,7 @@ export class Board {
     if (!still) this.steering();
   }
 
-  // Events that come in a crowd are taken up some at a time, so that the page goes on answering.
+  // Events that come in a crowd are read some at a time and drawn seldom, so that the page goes on answering.
   take(json, state) {
     this.coming.push(json);
     if (this.waiting) return;
@@ -51,18 +53,30 @@ export class Board {
     requestAnimationFrame(() => this.takeUp(state));
   }
 
-  takeUp(state, most = AT_ONCE) {
-    const now = this.coming.splice(0, most).map((json) => JSON.parse(json));
-    for (const event of now) { apply(state, event); this.hear(event); }
-    this.log(now);
-    this.draw(state);
+  takeUp(state, most = READING) {
+    const begun = performance.now();
+    let read = 0;
+    while (read < this.coming.length && performance.now() - begun < most) {
+      const event = JSON.parse(this.coming[read++]);
+      apply(state, event);
+      this.hear(event);
+      this.heard.push(event);
+    }
+    this.coming.splice(0, read);
     this.waiting = this.coming.length > 0;
+    if (!this.waiting || begun - this.drawn > APART) this.drawHeard(state);
     if (this.waiting) requestAnimationFrame(() => this.takeUp(state));
   }
 
-  draw(state, first = false) {
+  drawHeard(state) {
+    this.drawn = performance.now();
+    this.log(this.heard.splice(0));
+    this.draw(state, this.waiting);
+  }
+
+  draw(state, quietly = false) {
     this.meters(state);
-    for (const id of state.order) this.task(state, state.tasks.get(id), first);
+    for (const id of state.order) this.task(state, state.tasks.get(id), quietly);
     for (const [id, parts] of this.tasks) if (!state.order.includes(id)) { parts.element.remove(); this.tasks.delete(id); }
     this.documents(state);
     this.conflicts(state);
@@ -82,13 +96,13 @@ export class Board {
     fill(this.parts.meters, figures.map(([value, name]) => h("div", {}, h("b", {}, String(value)), h("span", {}, name))));
   }
 
-  task(state, task, first) {
+  task(state, task, quietly) {
     let parts = this.tasks.get(task.id);
     if (!parts) {
       parts = { element: h("section", { class: "task" }), head: h("header"), facts: h("div", { class: "stack" }), text: h("div"), key: "", count: -1, all: false };
       parts.element.append(parts.head, parts.facts, parts.text);
       this.tasks.set(task.id, parts);
-      if (task.born && !first) parts.element.classList.add("arrives");
+      if (task.born && !quietly) parts.element.classList.add("arrives");
     }
     const found = state.byTask.get(task.id) ?? [];
     const key = [task.status, task.activity, task.round, task.question, task.reason, found.length].join("|");
@@ -104,7 +118,7 @@ export class Board {
     }
     if (parts.count !== found.length) {
       parts.count = found.length;
-      this.facts(parts, found, first);
+      this.facts(parts, found, quietly);
     }
     if (parts.statements !== task.statements) {
       parts.statements = task.statements;
@@ -112,10 +126,10 @@ export class Board {
     }
   }
 
-  facts(parts, found, first) {
+  facts(parts, found, quietly) {
     const list = parts.all ? found : found.slice(-SHOWN);
     fill(parts.facts, found.length > list.length && h("button", { class: "quiet small", type: "button", onclick: () => { parts.all = true; this.facts(parts, found, true); } }, `Show all ${found.length}`),
-      list.map((fact, n) => quote(fact, !first && n === list.length - 1)));
+      list.map((fact, n) => quote(fact, !quietly && n === list.length - 1)));
   }
 
   documents(state) {
@@ -175,11 +189,9 @@ export class Board {
   }
 
   log(events) {
-    for (const event of events) {
-      if (event.body.type === "spend.noted" || event.body.type === "section.growing") continue;
-      this.parts.log.prepend(h("li", {}, h("time", {}, new Date(event.at).toLocaleTimeString("en", { hour12: false })), h("span", {}, told(event))));
-    }
-    while (this.parts.log.children.length > 200) this.parts.log.lastChild.remove();
+    const said = events.filter(({ body }) => body.type !== "spend.noted" && body.type !== "section.growing").slice(-LOGGED).reverse();
+    this.parts.log.prepend(...said.map((event) => h("li", {}, h("time", {}, new Date(event.at).toLocaleTimeString("en", { hour12: false })), h("span", {}, told(event)))));
+    while (this.parts.log.children.length > LOGGED) this.parts.log.lastChild.remove();
   }
 
   hear(event) {
