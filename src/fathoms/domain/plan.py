@@ -185,7 +185,7 @@ class Task(Value, kind="task"):
 
     @model_validator(mode="after")
     def _of_older_plans(self, info: ValidationInfo) -> Self:
-        """Afterwards: what looks at JSON beforehand turns it into Python, whose lists are no tuples to a strict reader."""
+        """Afterwards: looked at beforehand, JSON becomes Python, whose lists are no tuples to a strict reader."""
         if info.context == FROM_STORE and "role" not in self.model_fields_set:
             return self.model_copy(update={"role": _ROLE_BY_FOCUS.get(self.focus, TaskRole.PART)})
         return self
