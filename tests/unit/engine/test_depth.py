@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.brief import Limits
 from fathoms.domain.evidence import ConflictStatus, Severity
 from fathoms.domain.plan import Mode
-from fathoms.domain.report import Depth, WhyUndug
+from fathoms.domain.report import Depth, Paragraph, Statement, WhyUndug
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.engine.plan import depth
 from tests.plan_making import (
@@ -70,6 +70,15 @@ def test_an_open_severe_conflict_is_dug_into_whatever_the_importance(
     if dug:
         assert "the length of the quay" in born[0].question
         assert "120 metres" in born[0].question
+
+
+def test_a_conflict_that_the_section_weighs_in_one_sentence_is_not_dug_into() -> None:
+    task = make_task("1", status=DONE, importance=0.9)
+    apart = (Statement(text="120 metres.", facts=("f-1",)), Statement(text="90 metres.", facts=("f-2",)))
+    both = Statement(text="One page has 120 metres, another 90.", facts=("f-1", "f-2"))
+    for said, dug in ((apart, True), ((both,), False)):
+        finding = make_finding(task, Depth.DEEP, paragraphs=(Paragraph(statements=said),))
+        assert bool(depth.drill_down(make_plan(task), task, finding, [make_conflict()], STANDARD)) is dug
 
 
 def test_a_conflict_comes_before_the_areas_of_the_verdict() -> None:

@@ -72,6 +72,12 @@ def test_a_claim_with_what_stands_nowhere_in_its_source_says_no_more_than_its_qu
     assert [fact.claim for fact in admitted.facts] == [kept]
 
 
+def test_a_name_that_was_asked_for_is_nobodys_invention() -> None:
+    task = make_task(question="What did the Quillon array deliver?")
+    admitted = admit(claim("Later it fell.", text="Later the Quillon array fell."), task=task)
+    assert [fact.claim for fact in admitted.facts] == ["Later the Quillon array fell."]
+
+
 def test_ids_come_from_the_content_alone() -> None:
     first, second = admit(claim("Later it fell.")), admit(claim("Later it fell."))
     assert first.facts[0].id == second.facts[0].id

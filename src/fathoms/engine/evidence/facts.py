@@ -19,7 +19,7 @@ from fathoms.engine.evidence.support import Grounds, missing_date, missing_figur
 from fathoms.errors import QuoteNotFound
 from fathoms.text import quotes
 from fathoms.text.addresses import document
-from fathoms.text.naming import named_among
+from fathoms.text.naming import Names, named_among
 from fathoms.text.neutral import unmarked
 
 
@@ -57,7 +57,7 @@ def admit(
         else:
             try:
                 evidence = _evidence(claim, passage, pages[passage.page_id], rules, task.subjects)
-                admission.admit(_held_to(evidence, claim), evidence)
+                admission.admit(_held_to(evidence, claim, f"{task.question} {' '.join(task.subjects)}"), evidence)
             except QuoteNotFound:
                 admission.reject(claim, "its quote is not in the page", invented=True)
     return Admitted(
@@ -69,10 +69,11 @@ def admit(
     )
 
 
-def _held_to(evidence: Evidence, claim: Claim) -> Claim:
+def _held_to(evidence: Evidence, claim: Claim, asked: str) -> Claim:
     """The claim, or, where it has a figure, date, unit or name that stands nowhere in its source, the words it quotes.
 
-    What is written later is held against claims as well as quotes: one that a mind made up would vouch for itself.
+    What is written later is held against claims as well as quotes: one that a mind made up would vouch for itself. The
+    names that were asked for are nobody's invention: a source may call its subject "it", or spell it otherwise.
     """
     grounds = Grounds((), unclaimed=(evidence,))
     if grounds.quotes_word_for_word(claim.text):
@@ -81,7 +82,7 @@ def _held_to(evidence: Evidence, claim: Claim) -> Claim:
         missing_figure(claim.text, grounds)
         or missing_date(claim.text, grounds)
         or other_unit(claim.text, grounds)
-        or grounds.names.missing(unmarked(claim.text))
+        or Names(f"{grounds.everything} {asked}").missing(unmarked(claim.text))
     )
     return claim.model_copy(update={"text": evidence.quote}) if odd else claim
 

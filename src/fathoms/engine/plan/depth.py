@@ -63,7 +63,7 @@ def decide(
     may_drill: bool = True,
 ) -> DepthDecision:
     """Judged at every level; deepened only where the caps and the budget (`may_drill`) leave room."""
-    severe = [conflict for conflict in conflicts if above_medium(conflict)]
+    severe = [conflict for conflict in conflicts if above_medium(conflict) and not _is_weighed(conflict, finding)]
     shallow = finding.depth.depth is Depth.SUPERFICIAL and task.importance >= IMPORTANT
     if not shallow and not severe:
         enough = _why_deep_enough(task, finding)
@@ -79,6 +79,12 @@ def decide(
         return DepthDecision((), f"{'; '.join(reasons)}, but nothing was named to dig into")
     room = drilling.room(plan, task, limits)
     return DepthDecision(areas, "; ".join(reasons), _undug(areas[room:], WhyUndug.NO_ROOM))
+
+
+def _is_weighed(conflict: Conflict, finding: Finding) -> bool:
+    """Whether the section sets both sides beside each other in one sentence: it stays open, and needs no other section."""
+    told = (statement for paragraph in finding.paragraphs for statement in paragraph.told)
+    return any({conflict.left, conflict.right} <= set(statement.facts) for statement in told)
 
 
 def _why_deep_enough(task: Task, finding: Finding) -> str:
