@@ -82,7 +82,7 @@ def decide(
 
 
 def _is_weighed(conflict: Conflict, finding: Finding) -> bool:
-    """Whether the section sets both sides beside each other in one sentence: it stays open, and needs no other section."""
+    """Whether the section sets both sides beside each other in one sentence: it is told, and needs no more."""
     told = (statement for paragraph in finding.paragraphs for statement in paragraph.told)
     return any({conflict.left, conflict.right} <= set(statement.facts) for statement in told)
 
