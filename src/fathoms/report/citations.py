@@ -33,7 +33,7 @@ def references(cited: Iterable[Fact]) -> tuple[Reference, ...]:
 
 
 def _reference(number: int, url: str, evidence: list[Evidence]) -> Reference:
-    passages = {(item.page_id, item.start, item.end): item for item in evidence}
+    passages = {_span(item): item for item in evidence}
     first = evidence[0]
     return Reference(
         number=number,
@@ -98,7 +98,17 @@ def mark_of(reference: Reference, passage: Evidence) -> str:
     """`3b`: the second passage of the third source; a source with one passage needs no letter."""
     if len(reference.passages) == 1:
         return str(reference.number)
-    return f"{reference.number}{letters(reference.passages.index(passage))}"
+    return f"{reference.number}{letters(_place(reference, passage))}"
+
+
+def _place(reference: Reference, passage: Evidence) -> int:
+    """Where a passage stands among those of its source, whatever else its facts know of it: two tasks may have met the
+    same words under other headings."""
+    return [_span(one) for one in reference.passages].index(_span(passage))
+
+
+def _span(evidence: Evidence) -> tuple[str, int, int]:
+    return (evidence.page_id, evidence.start, evidence.end)
 
 
 def letters(index: int) -> str:
@@ -114,7 +124,7 @@ def source_anchor(reference: Reference) -> str:
 
 def passage_anchor(reference: Reference, passage: Evidence) -> str:
     """The name by which links find the words of a source."""
-    return f"{source_anchor(reference)}-{reference.passages.index(passage) + 1}"
+    return f"{source_anchor(reference)}-{_place(reference, passage) + 1}"
 
 
 def section_of(reference: Reference, passage: Evidence) -> str:

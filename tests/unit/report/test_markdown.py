@@ -267,3 +267,17 @@ def test_a_statement_cut_for_lack_of_support_is_listed_with_its_reason():
     outcome = make_outcome(make_task("1"), [TURBINES], paragraphs=[Paragraph(statements=(say(TURBINES), wrong))])
     text = render(make_report([outcome]))
     assert "- The array has ninety turbines. (its evidence does not hold the figure “ninety”)" in text
+
+
+def test_one_passage_that_two_tasks_met_under_other_headings_has_one_mark():
+    page = make_page("The quay is long. The crane is tall.")
+    first = make_fact(page, "The quay is long.")
+    again = first.model_copy(
+        update={"id": "f-again", "evidence": (first.evidence[0].model_copy(update={"title_path": ("Elsewhere",)}),)}
+    )
+    crane = make_fact(page, "The crane is tall.")
+    told = [Paragraph(statements=(say(first), say(crane), say(again, "Long, too.")))]
+    outcome = make_outcome(make_task("1"), [first, crane, again], paragraphs=told)
+    text = render(make_report([outcome], mind="openai:gpt"))
+    assert "The quay is long. [1a]" in text
+    assert "Long, too. [1a]" in text
