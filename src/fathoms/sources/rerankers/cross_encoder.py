@@ -70,13 +70,13 @@ class CrossEncoder:
     ) -> None:
         """`failures` are what the session raises when it cannot work, e.g. for lack of memory."""
         self._session, self._tokenizer, self._failures = session, tokenizer, failures
-        self._threads = threads or os.cpu_count() or 1
+        # One pool for all who ask: each pair under way takes some 20 MB, and more of them than cores are no faster.
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, thread_name_prefix=NAME)
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
         asked = encodable(question, most_characters=_MOST_CHARACTERS)
         pairs = [self._tokenizer.encode(asked, encodable(text, most_characters=_MOST_CHARACTERS)) for text in texts]
-        with ThreadPoolExecutor(max(1, min(self._threads, len(pairs)))) as pool:
-            return list(pool.map(self._one, pairs))
+        return list(self._pool.map(self._one, pairs))
 
     def _one(self, pair: _Encoding) -> float:
         ids = np.array([pair.ids], dtype=np.int64)
