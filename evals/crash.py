@@ -5,7 +5,8 @@ the plan. Random moments are counted from when the run has begun, of the second 
 `COURSE=` runs one of them, `MOMENTS=` sets how many random moments each has.
 
 All through the command line, in real processes. The audit log (`calls_log`) has a line before and after
-every real call of a mind or source; a call that starts again after it was done counts as repeated.
+every real call of a mind or source; a call that starts again after it was done counts as repeated. What a report says
+was spent may differ from the run nobody killed by the calls of minds that were under way at the kill, and by no more.
 """
 
 from __future__ import annotations
@@ -89,6 +90,10 @@ class Ended:
     files: tuple[tuple[str, str], ...]
     events: tuple[tuple[str, str], ...]
     repeated: int
+    calls: int
+    """What the report says was spent."""
+    in_flight: int
+    """Calls of minds that were under way when it was killed."""
     leftovers: tuple[str, ...]
     integrity: str
 
@@ -157,6 +162,8 @@ class Bench:
             files=tuple((_without_time(path.name), _without_time(path.read_text("utf-8"))) for path in files),
             events=tuple(sorted(events)),
             repeated=repeated_calls(self.log),
+            calls=spent_calls(report),
+            in_flight=calls_in_flight(self.log),
             leftovers=tuple(path.name for path in files if path.name.endswith(".part")),
             integrity=integrity,
         )
@@ -181,6 +188,19 @@ def repeated_calls(log: Path) -> int:
     return repeated
 
 
+def spent_calls(report: str) -> int:
+    told = re.search(r"^- Spent: .*?([\d,]+) calls?$", report, re.MULTILINE)
+    if told is None:
+        raise RuntimeError("the report does not say what was spent")
+    return int(told[1].replace(",", ""))
+
+
+def calls_in_flight(log: Path) -> int:
+    """Calls of minds that were begun and had no answer."""
+    moments = Counter(line.split()[0] for line in log.read_text().splitlines() if " mind." in line)
+    return moments["start"] - moments["done"]
+
+
 def unbroken(folder: Path, course: Course) -> tuple[Ended, float]:
     """What the run leaves when nobody kills it, and the seconds from when it had begun to its end."""
     bench = Bench(folder, course)
@@ -202,6 +222,9 @@ def compare(moment: str, bench: Bench, whole: Ended, *, killed: bool) -> Survive
         "another report": _without_time(ended.report) == _without_time(whole.report),
         "other files": ended.files == whole.files,
         "other events": ended.events == whole.events,
+        f"{ended.calls} calls spent, {whole.calls} without a kill, {ended.in_flight} in flight": (
+            whole.calls <= ended.calls <= whole.calls + ended.in_flight
+        ),
         f"half-written: {ended.leftovers}": not ended.leftovers,
         f"store: {ended.integrity}": ended.integrity == "ok",
     }

@@ -1,8 +1,8 @@
-"""Japanese by its words: one dictionary for all threads, since it takes the memory."""
+"""Japanese by its words: one dictionary and one tokenizer for all threads, since both take memory."""
 
 from __future__ import annotations
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -17,10 +17,9 @@ def test_particles_are_left_out_and_words_are_normalised() -> None:
     assert not any(word.endswith(("の", "を")) for word in words)
 
 
-def test_threads_share_the_dictionary_and_not_the_tokenizer() -> None:
-    made: list[object] = [japanese._tokenizer()]
-    thread = threading.Thread(target=lambda: made.append(japanese._tokenizer()))
-    thread.start()
-    thread.join()
-    assert made[0] is not made[1]
-    assert japanese._dictionary.cache_info().currsize == 1
+def test_threads_take_turns_with_one_tokenizer_and_get_the_words_they_get_alone() -> None:
+    texts = [f"港のクレーンを{number}台建てた。" * 50 for number in range(16)]
+    alone = [japanese.japanese_words(text) for text in texts]
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(japanese.japanese_words, texts)) == alone
+    assert japanese._tokenizer.cache_info().currsize == 1

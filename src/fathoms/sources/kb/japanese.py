@@ -23,8 +23,8 @@ _GRAMMAR = frozenset(("助詞", "助動詞", "補助記号", "空白", "記号")
 _SPACE = re.compile(r"\s")
 _PIECE = 8_000
 """SudachiPy takes up to 49,149 bytes at a time."""
-_per_thread = threading.local()
-_loading = threading.Lock()
+_one_at_a_time = threading.Lock()
+"""SudachiPy's tokenizers are not to be used by two threads at once."""
 
 
 class _Morpheme(Protocol):
@@ -55,24 +55,16 @@ def japanese_words(text: str) -> list[str]:
     """The normalised words of a text, particles and marks left out, each with the mark in front."""
     found: list[str] = []
     for start in range(0, len(text), _PIECE):
-        for morpheme in _tokenizer().tokenize(text[start : start + _PIECE]):
-            if morpheme.part_of_speech()[0] not in _GRAMMAR:
-                found.append(MARK + _SPACE.sub("", morpheme.normalized_form().casefold()).replace('"', ""))
+        with _one_at_a_time:
+            for morpheme in _tokenizer().tokenize(text[start : start + _PIECE]):
+                if morpheme.part_of_speech()[0] not in _GRAMMAR:
+                    found.append(MARK + _SPACE.sub("", morpheme.normalized_form().casefold()).replace('"', ""))
     return found
 
 
-def _tokenizer() -> _Tokenizer:
-    """One per thread: SudachiPy's are not to be shared. They share the dictionary, which is what takes memory."""
-    made: _Tokenizer | None = getattr(_per_thread, "tokenizer", None)
-    if made is None:
-        with _loading:
-            made = _dictionary().tokenizer(mode=importlib.import_module("sudachipy").SplitMode.A)
-        _per_thread.tokenizer = made
-    return made
-
-
 @cache
-def _dictionary() -> _Dictionary:
-    """Called under the lock, so that two threads do not load it twice."""
-    loaded: _Dictionary = importlib.import_module("sudachipy").Dictionary()
-    return loaded
+def _tokenizer() -> _Tokenizer:
+    """The only one: it keeps up to 8 MB of what a long text needed, which a thread each multiplied by the runs."""
+    sudachipy = importlib.import_module("sudachipy")
+    dictionary: _Dictionary = sudachipy.Dictionary()
+    return dictionary.tokenizer(mode=sudachipy.SplitMode.A)

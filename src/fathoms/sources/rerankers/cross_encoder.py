@@ -98,6 +98,7 @@ def open_reranker(options: RerankerOptions) -> CrossEncoder:
     onnxruntime.disable_telemetry_events()  # on by default in the Windows wheels
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = settings.inter_op_num_threads = 1
+    settings.enable_mem_pattern = False  # it keeps a layout of memory for each length of a pair
     settings.log_severity_level = 3  # errors only
     tokenizer = tokenizers.Tokenizer.from_buffer(vocabulary)
     tokenizer.no_padding()  # the file asks for 512 tokens always, which costs five times the work
