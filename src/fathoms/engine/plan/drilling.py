@@ -14,10 +14,13 @@ from fathoms.engine.plan import subplans
 from fathoms.engine.plan.merging import alike
 from fathoms.text.language import language_of
 from fathoms.text.naming import names
+from fathoms.text.neutral import shortened
 from fathoms.text.words import content_words
 
 MOST_CHILDREN = 3
 """Of one task, whatever calls for them and however often."""
+LONGEST_HEADING = 88
+"""Characters of a heading that a reader takes in at a glance."""
 
 
 def room(plan: Plan, parent: Task, limits: Limits) -> int:
@@ -81,7 +84,7 @@ def _heading(area: str) -> str:
     """What the section is about; of a question between two sayings, what they are about."""
     subject, both, _ = " ".join(area.split()).partition(": “")
     subject, said, _ = subject.partition("について、「") if not both else (subject, "", "")
-    return f"{subject}{said.rstrip('、「')}".rstrip("?？。 ")
+    return shortened(f"{subject}{said.rstrip('、「')}".rstrip("?？。 "), LONGEST_HEADING)
 
 
 def _next_id(plan: Plan, parent: Task, born: Sequence[Task]) -> str:

@@ -44,6 +44,7 @@ _AROUND = 500
 """Characters round a quote that its claim may draw on."""
 _MOST_OUTLINE = 400
 _FRONT_MATTER = re.compile(r"\A\s*---\n.*?(?:\n---[ \t]*(?:\n|\Z)|\Z)", re.DOTALL)
+_PADDING = re.compile(r"(?<=\S)[ \t]{3,}|-{4,}")
 _HEADING = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
 _FULL, _PART = 1.0, 0.4
 """Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
@@ -123,8 +124,17 @@ def _shown(passage: Passage, rubric: Mapping[str, SourceRubric]) -> str:
     spans = rubric[passage.key].spans if passage.key in rubric else ()
     told = {"outline": "; ".join(passage.outline), "look_at": "; ".join(spans)}
     return block(
-        "source", passage.key, passage.text, title=title, **{k: v[:_MOST_OUTLINE] for k, v in told.items() if v}
+        "source",
+        passage.key,
+        _squeezed(passage.text),
+        title=title,
+        **{k: v[:_MOST_OUTLINE] for k, v in told.items() if v},
     )
+
+
+def _squeezed(text: str) -> str:
+    """Without the blanks and dashes that only make the columns of a table even: a quote is found without them, too."""
+    return _PADDING.sub(lambda found: found.group()[0] * (3 if found.group()[0] == "-" else 1), text)
 
 
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:

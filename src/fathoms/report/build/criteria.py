@@ -26,6 +26,8 @@ EXACT = 0.95
 """A sub-question that asks just what the criterion asks decides it; one that asks for more does not."""
 NAMES_COLUMN = 0.5
 """Share of a column's words that a criterion must have to be answered by its cells."""
+MOSTLY_BLANK = 0.5
+"""Share of a column's cells from which it says nothing: one that no source fills is no failure of the whole."""
 TASK_CREDIT = 0.5
 """What a word of the task's question counts for, next to one of the sub-question itself."""
 
@@ -105,7 +107,8 @@ def _blank(table: CitedTable, wanted: frozenset[str]) -> Iterator[str]:
     for place, column in enumerate(table.columns):
         named = content_words(column)
         if named and len(named & wanted) >= NAMES_COLUMN * len(named):
-            yield from (f"{row.label}: {column}" for row in rows if row.cells[place] is None)
+            blank = [f"{row.label}: {column}" for row in rows if row.cells[place] is None]
+            yield from blank if len(blank) >= MOSTLY_BLANK * len(rows) else ()
 
 
 def _told(result: CriterionResult, report: Report) -> CriterionResult:

@@ -31,7 +31,7 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
         "across": edited.across,
         "recommendations": edited.recommendations,
         "gaps": tuple(gap for gap in report.gaps if not _closed(gap, outcomes)),
-        "sections": _led_in(_nested(_in_order(sections, edited.order), outcomes), edited.lead_ins),
+        "sections": _nested(_led_in(_in_order(sections, edited.order), edited.lead_ins), outcomes),
         "cuts": (*report.cuts, *cuts),
     }
     return _cited(report.model_copy(update=update), pool)

@@ -23,6 +23,8 @@ from fathoms.text.words import content_words
 
 SAME_FACTS = 0.7
 """Share of a statement's words that one on the same facts must hold to say it, too."""
+IN_A_CELL = 0.9
+"""The same where that one is a cell: a few words rarely say why, and a sentence that says why is the fuller one."""
 OTHER_FACTS = 0.95
 """The same where the other cites something else: then the words have to be the same."""
 TOGETHER = 0.6
@@ -131,7 +133,8 @@ def _says(other: _Telling, one: _Telling) -> bool:
     if not words or not one.figures <= other.figures or denies(one.statement.text) != denies(other.statement.text):
         return False
     same = bool(one.statement.facts) and set(one.statement.facts) <= set(other.statement.facts)
-    return len(words & other.words) >= (SAME_FACTS if same else OTHER_FACTS) * len(words)
+    least = OTHER_FACTS if not same else IN_A_CELL if other.about else SAME_FACTS
+    return len(words & other.words) >= least * len(words)
 
 
 def _body(sections: Iterable[Section]) -> tuple[Statement, ...]:
