@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import time
@@ -105,14 +106,39 @@ def test_setup_asks_writes_and_tries(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     at = Terminal("setup", NO_COLOR="1", FATHOMS_SETTINGS=str(file))
     at.until("Model (Enter: quotes only)")
+    at.type("nobody\n")
+    at.until("Who serves nobody?")
+    at.until("Model (Enter: quotes only):")
     at.type("compatible:nobody\n")
     at.until("Address")
     at.type("http://127.0.0.1:9/v1\n")
     at.until("Key for that address")
     at.type("secret-word\n")
     at.until("Search engine (Enter: none)")
+    at.type("gogle\n")
+    at.until("There is no search engine 'gogle'")
     at.type("\n")
     assert at.end() == 1
     assert "is the server running" in at.shown
     assert "secret-word" not in at.shown
     assert 'model = "compatible:nobody"' in file.read_text()
+
+
+def test_a_kept_report_is_drawn_and_other_views_are_folded_without_our_own_terms(docs: Path, tmp_path: Path) -> None:
+    asked = Terminal("ask", QUESTION, "--docs", docs, "--yes", "--home", tmp_path, NO_COLOR="1", COLUMNS="80")
+    assert asked.end() == 0
+    views = (
+        "show last",
+        "show last --tree",
+        "show last --facts",
+        "show last --task 1",
+        "kb search turbines",
+        "kb list",
+    )
+    for words in views:
+        at = Terminal(*words.split(), "--home", tmp_path, NO_COLOR="1", COLUMNS="80")
+        assert at.end() == 0
+        shown = re.sub(r"\x1b\[[\d;]*m|\r", "", at.shown)
+        to_be_copied = ("For the browser", "fathoms ")
+        assert max(len(line) for line in shown.split("\n") if not line.startswith(to_be_copied)) <= 80, words
+        assert not re.search(r"\*\*|kb://|CRITERIA_MET$", shown, re.MULTILINE), words

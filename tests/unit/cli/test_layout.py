@@ -70,3 +70,31 @@ def test_elapsed_time_is_none_before_the_start_and_stops_at_the_end() -> None:
 
 def test_nothing_that_a_terminal_would_obey_passes() -> None:
     assert clean("a\x1b[31m\tred\x07\r\nline \u202e\udc80end") == "a[31m red line end"
+
+
+def test_where_the_flexible_column_is_not_enough_the_widest_gives_way_too() -> None:
+    row = ("docs-fedc551e", "reports/a-rather-long-name-of-a-file-2025.md", "markdown", "A long title of a document")
+    lines = layout.table(("collection", "path", "format", "title"), [row], width=60).splitlines()
+    assert max(map(cell_len, lines)) <= 60
+    assert "markdown" in lines[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("short enough", ["short enough"]),
+        ("a line of words that is too long", ["a line of words", "that is too long"]),
+        ("   │ quoted words of a page", ["   │ quoted words", "   │ of a page"]),
+        ("├─ ✓ 1  How does it work?", ["├─ ✓ 1  How does", "│  it work?"]),
+        ("Reason    the disk is full", ["Reason    the disk", "          is full"]),
+        ("  1. Is there evidence?", ["  1. Is there", "     evidence?"]),
+        ("https://a.example/with/no/space", ["https://a.example/", "with/no/space"]),
+        ("港の水深はどのくらいありますか", ["港の水深はどのくら", "いありますか"]),
+    ],
+)
+def test_a_line_is_folded_below_its_own_beginning(line: str, parts: list[str]) -> None:
+    assert layout.folded(line, 18).split("\n") == parts
+
+
+def test_a_pipe_gets_lines_as_they_are() -> None:
+    assert layout.folded("x " * 200, None) == "x " * 200

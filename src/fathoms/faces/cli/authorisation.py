@@ -140,7 +140,7 @@ def _estimated(estimate: Estimate) -> str:
     rounds = _range(f"{estimate.rounds_likely}", f"{estimate.rounds_most}")
     calls = _range(f"{estimate.calls_likely:,}", f"{estimate.calls_most:,}")
     times = _range(duration(estimate.seconds_likely), duration(estimate.seconds_most))
-    return f"{rounds} rounds, {calls} calls of the mind, about {times}, {_price(estimate)}"
+    return f"{rounds} rounds, {calls} calls, about {times}, {_price(estimate)}"
 
 
 def _range(likely: str, most: str) -> str:

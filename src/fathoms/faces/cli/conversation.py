@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 
 from fathoms.app.endings import EXIT_CODES, exit_code
-from fathoms.app.exports import exported, page_file
+from fathoms.app.exports import exported
 from fathoms.app.offers import Offer, offer_of
 from fathoms.app.service import Service
 from fathoms.app.settings import Settings
@@ -19,7 +19,7 @@ from fathoms.domain.asking import Ask
 from fathoms.domain.run import RunRow, RunStatus
 from fathoms.engine.run.state import fold
 from fathoms.errors import FathomsError
-from fathoms.faces.cli import approvals, authorisation, interrupts, on_screen, progress, reports, taking_in, terminal
+from fathoms.faces.cli import approvals, authorisation, interrupts, progress, reports, taking_in, terminal
 from fathoms.faces.cli.reports import Wanted
 from fathoms.faces.cli.session import command, look
 
@@ -175,14 +175,6 @@ def _can_go_on(settings: Settings, run: str) -> None:
     interrupts.go_on_with(command(f"fathoms resume {run}", settings))
 
 
-def _drawn(run: str, settings: Settings) -> None:
-    """On a terminal: laid out to be read, with the page for the browser and what can be done next."""
-    report, page = look(settings, lambda service: (service.report(run), page_file(service, run)))
-    assert report is not None
-    steps = ('fathoms why last "[1]"', 'fathoms ask "…" --follow last') if report.references else ()
-    on_screen.show(report, page=page, next_steps=tuple(command(step, settings) for step in steps))
-
-
 def _delivered(row: RunRow, text: str | bytes, wanted: Wanted, settings: Settings) -> int:
     run = row.order.run
     if row.status is RunStatus.CANCELLED:
@@ -190,7 +182,7 @@ def _delivered(row: RunRow, text: str | bytes, wanted: Wanted, settings: Setting
     if row.status is RunStatus.WITHHELD:
         terminal.complain(f"fathoms: {row.reason} The draft: {command(f'fathoms show {run}', settings)}")
     elif text and wanted.on_screen:
-        _drawn(run, settings)
+        reports.draw(run, settings)
     elif text:
         reports.deliver(text, wanted, again=command(f"fathoms export {run}", settings))
     if row.status is RunStatus.FAILED:

@@ -18,7 +18,7 @@ from fathoms.domain.report import Length
 from fathoms.domain.trail import Footing, KnownFact, Trail
 from fathoms.errors import EXIT_NOT_FOUND
 from fathoms.faces.cli import page_views, reports, terminal
-from fathoms.faces.cli.layout import age, plural, when
+from fathoms.faces.cli.layout import age, folded, plural, when
 from fathoms.faces.cli.session import configured, look
 from fathoms.report.render import delta as render_delta
 
@@ -28,7 +28,8 @@ def why(name: str, asked: str, home: str | None, *, length: Length | None, as_js
         found = service.why(service.find(name), asked, length=length)
         if as_json:
             return TypeAdapter(tuple[Trail, ...]).dump_json(found, indent=2).decode()
-        return "\n\n".join("\n".join(_trail_lines(service, trail)) for trail in found)
+        told = "\n\n".join("\n".join(_trail_lines(service, trail)) for trail in found)
+        return folded(told, terminal.width())
 
     terminal.result(look(configured(home=home), view))
     return 0
@@ -60,7 +61,7 @@ def _footing_lines(service: Looking, footing: Footing) -> Iterator[str]:
 
 def _source(evidence: Evidence) -> str:
     dated = f" ({evidence.dated})" if evidence.dated else ""
-    return terminal.clean(f"{evidence.title}{dated}  {unquote(evidence.url)}")
+    return f"{terminal.clean(evidence.title)}{dated}  {terminal.clean(unquote(evidence.url))}"
 
 
 def conflicts(service: Looking, run: str, *, as_json: bool) -> str:

@@ -18,12 +18,13 @@ from fathoms.app.service import Service
 from fathoms.domain.knowledge import CollectionStats, DocumentRow, Filters, Found, UnreadFile
 from fathoms.errors import UsageError
 from fathoms.faces.cli import interrupts, taking_in, terminal
-from fathoms.faces.cli.layout import plural, table
+from fathoms.faces.cli.layout import folded, plural, table
 from fathoms.faces.cli.session import configured, look
 from fathoms.ports.knowledge import Knowledge
 from fathoms.sources.kb.urls import parse_url, passage_url
 from fathoms.text.addresses import is_external
 
+_LINES_IN_SIGHT = 6
 _STAYS = "the file itself is untouched and the next ingest takes it in again"
 _NOTHING_YET = "the knowledge base is empty; `fathoms ingest FOLDER` fills it"
 
@@ -128,7 +129,8 @@ def search(
     if not found:
         terminal.note("nothing found; try other words, or `fathoms kb list` to see what there is")
         return
-    terminal.result("\n\n".join(_passage(number, hit) for number, hit in enumerate(found, 1)))
+    width = terminal.width()
+    terminal.result("\n\n".join(_in_sight(_passage(number, hit), width) for number, hit in enumerate(found, 1)))
 
 
 def _passage(number: int, hit: Found) -> str:
@@ -137,9 +139,18 @@ def _passage(number: int, hit: Found) -> str:
     return "\n".join(
         (
             f"{number}. {terminal.clean(' › '.join(hit.title_path) or hit.title)}  ({hit.score:.2f}{dated}{page})",
-            f"   {passage_url(hit.collection, hit.path, hit.start, hit.end)}",
+            f"   {terminal.clean(hit.path)}, characters {hit.start}-{hit.end}, in {hit.collection}",
             *(f"   │ {terminal.clean(line)}" for line in hit.text.splitlines() if line.strip()),
         )
+    )
+
+
+def _in_sight(passage: str, width: int | None) -> str:
+    """On a terminal, a passage is cut to its first lines: ten of them are to be looked over."""
+    lines = folded(passage, width).split("\n")
+    most = len(lines) if width is None else _LINES_IN_SIGHT
+    return "\n".join(
+        lines[:most] if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: (width or 0) - 2]} …"]
     )
 
 

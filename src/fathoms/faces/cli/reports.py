@@ -1,6 +1,6 @@
 """The report of a run, at the place that was asked for.
 
-Knows: files and stdout.  Does not know: the forms of a report, or how it is laid out.
+Knows: files, stdout and the screen.  Does not know: the forms of a report, or how it is laid out.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathoms.app.exports import FORMATS, STANDARD
+from fathoms.app.exports import FORMATS, STANDARD, page_file
+from fathoms.app.settings import Settings
 from fathoms.errors import FathomsError, UsageError
-from fathoms.faces.cli import terminal
+from fathoms.faces.cli import on_screen, terminal
+from fathoms.faces.cli.session import command, look
 from fathoms.stores.files import write_whole
 
 
@@ -46,6 +48,16 @@ def check_target(wanted: Wanted) -> None:
         raise UsageError(
             f"there is no folder {str(wanted.file.parent)!r} to write {wanted.file.name!r} to; make it first"
         )
+
+
+def draw(run: str, settings: Settings, *, called: str = "last") -> bool:
+    """On a terminal: laid out to be read, with the page for the browser and what can be done next; False if none."""
+    report, page = look(settings, lambda service: (service.report(run), page_file(service, run)))
+    if report is None:
+        return False
+    steps = (f'fathoms why {called} "[1]"', f'fathoms ask "…" --follow {called}') if report.references else ()
+    on_screen.show(report, page=page, next_steps=tuple(command(step, settings) for step in steps))
+    return True
 
 
 def deliver(report: str | bytes, wanted: Wanted, *, again: str, what: str = "report") -> None:

@@ -25,15 +25,20 @@ from fathoms.domain.value import Value
 from fathoms.engine.plan import views as plan_views
 from fathoms.engine.run.state import fold
 from fathoms.errors import UsageError
-from fathoms.faces.cli import approvals, evidence_views, terminal, tree
-from fathoms.faces.cli.layout import duration, elapsed, plural, shortened, table, when
+from fathoms.faces.cli import approvals, evidence_views, reports, terminal, tree
+from fathoms.faces.cli.layout import duration, elapsed, folded, plural, shortened, table, when
+from fathoms.faces.cli.plain_words import how_it_works, why_it_ended
+from fathoms.faces.cli.reports import Wanted
 from fathoms.faces.cli.session import command, configured, look
 from fathoms.faces.cli.tree import plan_history
 from fathoms.faces.cli.wording import told
 from fathoms.runtime.trace import TracedStep
+from fathoms.text.addresses import place
 
 _OUTPUT_WIDTH = 100
 _ROOMY = 140
+_PROSE = frozenset({"tree", "state", "report", "facts", "conflicts", "plan-history", "task"})
+"""Views whose lines are broken where the terminal ends; tables fit it, and files are shown as they are."""
 """Columns from which the list of runs also tells how each worked."""
 
 
@@ -161,7 +166,13 @@ def show(name: str, view: str, home: str | None, *, at: int | None, task: str, a
             case _:
                 return _report(service, run, as_json=as_json)
 
-    terminal.result(look(configured(home=home), text))
+    chosen = configured(home=home)
+    if view == "report" and Wanted().on_screen and not as_json and not task:
+        run = look(chosen, lambda service: service.find(name))
+        if reports.draw(run, chosen, called=name):
+            return 0
+    shown = look(chosen, text)
+    terminal.result(folded(shown, terminal.width()) if view in _PROSE and not as_json else shown)
     return 0
 
 
@@ -196,7 +207,7 @@ def _headlines(service: Looking, row: RunRow, state: RunState, at: int | None) -
         f"Run       {row.order.run}",
         f"Question  {terminal.clean(row.order.ask.question)}",
         f"Status    {now}{f' by process {worker}' if worker and at is None else ''}",
-        f"Mind      {row.order.ask.mind}, effort {row.order.ask.effort}, {plural(state.events, 'event')}",
+        f"Made      {how_it_works(row.order.ask.mind)}, effort {row.order.ask.effort}, {plural(state.events, 'event')}",
     ]
     if row.reason and at is None:
         lines.append(f"Reason    {terminal.clean(row.reason)}")
@@ -269,7 +280,10 @@ def _facts(facts: tuple[Fact, ...], *, as_json: bool) -> str:
 def _fact_lines(fact: Fact) -> list[str]:
     loose = ", only loosely related" if fact.loose else ""
     head = f"{fact.id}  {fact.confidence}, task {fact.task}, round {fact.round}, {fact.novelty}{loose}"
-    quotes = (f'    "{terminal.clean(evidence.quote)}"\n    {evidence.url}' for evidence in fact.evidence)
+    quotes = (
+        f'    "{terminal.clean(evidence.quote)}"\n    {place(evidence.url)}, characters {evidence.start}-{evidence.end}'
+        for evidence in fact.evidence
+    )
     return [head, f"  {terminal.clean(fact.claim)}", *quotes]
 
 
@@ -340,7 +354,9 @@ def _task(service: Looking, run: str, task: str, *, as_json: bool) -> str:
 
 def _finding_lines(finding: Finding) -> list[str]:
     depth = f"{finding.depth.depth.value}, confidence {finding.confidence:.2f}"
-    lines = [f"{terminal.clean(finding.heading)} ({depth}{f', {finding.stopped}' if finding.stopped else ''})"]
+    lines = [
+        f"{terminal.clean(finding.heading)} ({depth}{f', {why_it_ended(finding.stopped)}' if finding.stopped else ''})"
+    ]
     lines += [f"  {terminal.clean(s.text)}" for p in finding.paragraphs for s in p.told]
     lines += [f"  gap: {terminal.clean(gap)}" for gap in finding.gaps]
     return lines

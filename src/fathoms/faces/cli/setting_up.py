@@ -11,6 +11,7 @@ import click
 from fathoms.app import plugins, settings_file
 from fathoms.errors import FathomsError, UsageError
 from fathoms.faces.cli import checkup, interrupts, terminal
+from fathoms.faces.cli.layout import folded
 from fathoms.faces.cli.next_steps import told
 from fathoms.faces.cli.session import configured
 
@@ -32,20 +33,25 @@ def talk(home: str | None) -> int:
     fine = True
     if chosen.text("model"):
         for check in checkup.models(chosen):
-            terminal.result(f"{check.verdict}  {check.what}: {terminal.clean(check.found)}  {check.advice}".rstrip())
+            _tell(f"{check.verdict}  {check.what}: {terminal.clean(check.found)}")
+            if check.advice:
+                _tell(f"      {check.advice}")
             fine = fine and check.verdict is not checkup.Verdict.FAIL
     if chosen.text("engines"):
         fine = _engine_works(home) and fine
-    terminal.note('begin with: fathoms ask "QUESTION" --docs FOLDER')
+    terminal.note('begin with: fathoms ask "QUESTION" --docs FOLDER' if fine else "set it again with: fathoms setup")
     return 0 if fine else 1
 
 
 def _model() -> dict[str, str]:
-    terminal.note(
-        "A language model writes the report; without one, passages are quoted. Names look like openai:gpt-5,\n"
-        "anthropic:claude-sonnet-5, google:gemini-3-pro, ollama:qwen3 or compatible:my-model."
+    _explain(
+        "A language model writes the report; without one, passages are quoted. Names look like openai:gpt-5,"
+        " anthropic:claude-sonnet-5, google:gemini-3-pro, ollama:qwen3 or compatible:my-model."
     )
     model = _asked("Model (Enter: quotes only)")
+    while model and ":" not in model:
+        _explain(f"Who serves {model}? Write it as PROVIDER:{model}, such as openai:{model}.")
+        model = _asked("Model (Enter: quotes only)")
     if not model:
         return {}
     provider = model.partition(":")[0]
@@ -60,12 +66,13 @@ def _model() -> dict[str, str]:
 
 def _engine() -> dict[str, str]:
     known = plugins.names(plugins.ENGINES)
-    terminal.note(f"A search engine finds web pages: {', '.join(known)}.")
+    _explain(f"A search engine finds web pages: {', '.join(known)}.")
     engine = _asked("Search engine (Enter: none)")
+    while engine and engine not in known:
+        _explain(f"There is no search engine {engine!r}.")
+        engine = _asked("Search engine (Enter: none)")
     if not engine:
         return {}
-    if engine not in known:
-        raise UsageError(f"there is no search engine {engine!r}; there are: {', '.join(known)}")
     answers = {
         "engines": engine,
         f"engine_{engine}_url": _asked("Its address (Enter: the usual one)"),
@@ -87,6 +94,14 @@ def _engine_works(home: str | None) -> bool:
         f"ok  search: {terminal.clean(answer.hits[0].title) if answer.hits else 'it answers, with nothing'}"
     )
     return True
+
+
+def _explain(text: str) -> None:
+    terminal.note(folded(text, terminal.width()))
+
+
+def _tell(text: str) -> None:
+    terminal.result(folded(text, terminal.width()))
 
 
 def _asked(question: str, *, secret: bool = False) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
 import unicodedata
 from pathlib import Path
@@ -90,13 +91,8 @@ def console() -> Console:
 
 
 def width() -> int | None:
-    """Columns of the terminal that shows the result; None when it goes to a file or a pipe."""
-    if not sys.stdout.isatty():
-        return None
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns
-    except OSError:
-        return None
+    """Columns of the terminal that shows the result (80 where it does not know); None in a file or a pipe."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def obeyed_by_none(text: str) -> str:

@@ -18,6 +18,7 @@ from fathoms.domain.state import StepState, TaskState
 from fathoms.engine.plan import views as plan_views
 from fathoms.engine.plan.views import MARKS, mark, ready_ids, waits_for
 from fathoms.faces.cli.layout import elapsed, plural
+from fathoms.faces.cli.plain_words import why_it_ended
 from fathoms.faces.cli.terminal import clean
 
 
@@ -94,7 +95,7 @@ def state_lines(plan: Plan, tasks: tuple[TaskState, ...]) -> Iterator[str]:
         yield f"{branch.below}{' · '.join((word, *_traits_of(task), *_figures(state)))}"
         for step in state.steps:
             yield f"{branch.below}{clean(_looked(step))}"
-        told = clean(state.activity or state.reason)
+        told = clean(state.activity or why_it_ended(state.reason))
         if told:
             yield f"{branch.below}{told}"
 
