@@ -25,6 +25,8 @@ from fathoms.sources.kb.urls import parse_url, passage_url
 from fathoms.text.addresses import is_external
 
 _LINES_IN_SIGHT = 6
+_MORE = " …"
+_ROOMY = 120
 _STAYS = "the file itself is untouched and the next ingest takes it in again"
 _NOTHING_YET = "the knowledge base is empty; `fathoms ingest FOLDER` fills it"
 
@@ -73,12 +75,26 @@ def list_documents(collection: str | None, home: str | None, *, as_json: bool) -
     if not rows:
         terminal.note(_NOTHING_YET)
         return
-    header = ("collection", "path", "format", "language", "date", "words", "title")
-    lines = [
-        (row.collection, row.path, row.format, row.language, str(row.dated or ""), f"{row.words:,}", row.title)
-        for row in rows
-    ]
-    terminal.result(table(header, lines, width=terminal.width()))
+    terminal.result(_table_of(rows))
+
+
+def _table_of(rows: Sequence[DocumentRow]) -> str:
+    """Which document it is; what it is made of is for windows that have the room, and for pipes."""
+    width = terminal.width()
+    if width is None or width >= _ROOMY:
+        header = ("collection", "path", "format", "language", "date", "words", "title")
+        return table(
+            header,
+            [
+                (row.collection, row.path, row.format, row.language, str(row.dated or ""), f"{row.words:,}", row.title)
+                for row in rows
+            ],
+            width=width,
+        )
+    several = len({row.collection for row in rows}) > 1
+    named = [f"{row.collection}/{row.path}" if several else row.path for row in rows]
+    lines = [(name, str(row.dated or ""), row.title) for name, row in zip(named, rows, strict=True)]
+    return table(("path", "date", "title"), lines, width=width)
 
 
 def list_unread(collection: str | None, home: str | None, *, as_json: bool) -> None:
@@ -147,11 +163,11 @@ def _passage(number: int, hit: Found) -> str:
 
 def _in_sight(passage: str, width: int | None) -> str:
     """On a terminal, a passage is cut to its first lines: ten of them are to be looked over."""
-    lines = folded(passage, width).split("\n")
-    most = len(lines) if width is None else _LINES_IN_SIGHT
-    return "\n".join(
-        lines[:most] if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1][: (width or 0) - 2]} …"]
-    )
+    if width is None:
+        return passage
+    lines = folded(passage, width - len(_MORE)).split("\n")
+    more = _MORE if len(lines) > _LINES_IN_SIGHT else ""
+    return "\n".join(lines[:_LINES_IN_SIGHT]) + more
 
 
 def show(document: str, collection: str | None, home: str | None, *, as_json: bool) -> None:
