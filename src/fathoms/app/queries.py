@@ -272,6 +272,10 @@ class Looking:
         """
         return self._tailers.follow(run, after=after)
 
+    def watch_together(self, run: str, *, after: int = 0) -> AsyncIterator[tuple[Event, ...]]:
+        """The same, with the events that are there at one moment in one piece."""
+        return self._tailers.follow_together(run, after=after)
+
     def carrying(self, run: str) -> bool:
         """Whether this process is about to work on the run, or does; who only looks never does."""
         return False

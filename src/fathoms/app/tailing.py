@@ -17,6 +17,9 @@ from fathoms.domain.run import RunRow, RunStatus
 
 LOOK_EVERY = 0.1
 WORKER_LOOK_EVERY = 0.5
+TOLD_AT_ONCE = 20
+PAUSE = 0.004
+"""Seconds between telling some watchers and the next: a thousand of them do not keep others waiting."""
 GONE_AFTER = 1.0
 """Seconds without anybody at work until a run that has not ended counts as left: its worker may be changing over."""
 
@@ -44,13 +47,19 @@ class Tailers:
 
     async def follow(self, run: str, *, after: int = 0) -> AsyncIterator[Event]:
         """Every event after this one, until the run has ended or nobody works on it any more."""
+        async for events in self.follow_together(run, after=after):
+            for event in events:
+                yield event
+
+    async def follow_together(self, run: str, *, after: int = 0) -> AsyncIterator[tuple[Event, ...]]:
+        """The same, with those that are there at one moment in one piece."""
         tailer = self._tailers.get(run)
         if tailer is None or tailer.over:
             tailer = self._tailers[run] = _Tailer(self._home, run)
         tailer.watchers += 1
         try:
-            async for event in tailer.follow(after):
-                yield event
+            async for events in tailer.follow(after):
+                yield events
         finally:
             tailer.watchers -= 1
             if not tailer.watchers:
@@ -72,22 +81,20 @@ class _Tailer:
         self._home, self._run = home, run
         self._events: list[Event] = []
         self._idle = _Idle()
-        self._news = asyncio.Event()
+        self._waiting: list[asyncio.Future[None]] = []
         self._reading: asyncio.Task[None] | None = None
         self.watchers = 0
         self.over = False
 
-    async def follow(self, after: int) -> AsyncIterator[Event]:
+    async def follow(self, after: int) -> AsyncIterator[tuple[Event, ...]]:
         if self._reading is None:
             self._reading = asyncio.create_task(self._read())
         place = 0
         while True:
-            news = self._news
-            while place < len(self._events):
-                event = self._events[place]
-                place += 1
-                if event.seq > after:
-                    yield event
+            fresh = tuple(event for event in self._events[place:] if event.seq > after)
+            place = len(self._events)
+            if fresh:
+                yield fresh
             last = self._events[-1] if self._events else None
             if last and place == len(self._events) and last.seq > after and isinstance(last.body, RunEnded):
                 return
@@ -95,7 +102,9 @@ class _Tailer:
                 self._reading.result()  # a run that is not there, or a home that cannot be read, is told to all
                 return
             if place == len(self._events):
-                await news.wait()
+                news = asyncio.get_running_loop().create_future()
+                self._waiting.append(news)
+                await news
 
     def stop(self) -> None:
         if self._reading is not None:
@@ -109,18 +118,27 @@ class _Tailer:
             await self._take()  # what was told between the last look and the end
         finally:
             self.over = True
-            self._tell()
+            await self._tell()
 
     async def _take(self) -> None:
         after = self._events[-1].seq if self._events else 0
         fresh = await asyncio.to_thread(self._home.events, self._run, after=after)
         if fresh:
             self._events += fresh
-            self._tell()
+            await self._tell()
 
-    def _tell(self) -> None:
-        news, self._news = self._news, asyncio.Event()
-        news.set()
+    async def _tell(self) -> None:
+        """Wake all who wait by now, some at a time; who is cut off in between leaves the others where they are."""
+        left = len(self._waiting)
+        while left > 0:
+            now, self._waiting = self._waiting[:TOLD_AT_ONCE], self._waiting[TOLD_AT_ONCE:]
+            for news in now[:left]:
+                if not news.done():  # who went away meanwhile
+                    news.set_result(None)
+            self._waiting += now[left:]
+            left -= len(now)
+            if left > 0:
+                await asyncio.sleep(PAUSE)
 
     async def _nobody_left(self) -> bool:
         """Whether no more events can come: the run has ended, or its worker is gone."""

@@ -21,8 +21,6 @@ from fathoms.errors import FathomsError, UnknownRun
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _CARDS = 500
-STREAMS_AT_ONCE = 25
-"""Streams that are told of an event in one turn of the loop: a thousand watchers do not keep others waiting."""
 _TROUBLES = 100
 
 
@@ -35,7 +33,6 @@ class Desk:
         """Whether only this machine can reach the server: then a question may name its folders."""
         self.closing = asyncio.Event()
         self.streams = 0
-        self.turnstile = asyncio.Semaphore(STREAMS_AT_ONCE)
         self._work: dict[str, asyncio.Task[None]] = {}
         self._troubles: OrderedDict[str, FathomsError] = OrderedDict()
         self._cards: OrderedDict[tuple[str, str], RunCard] = OrderedDict()

@@ -47,7 +47,7 @@ def stream(desk: Desk, run: str, after: int) -> StreamingResponse:
 
 async def _told(desk: Desk, run: str, after: int) -> AsyncIterator[bytes]:
     desk.streams += 1
-    events = desk.service.watch(run, after=after)
+    events = desk.service.watch_together(run, after=after)
     closing = asyncio.ensure_future(desk.closing.wait())
     coming = asyncio.ensure_future(anext(events))
     try:
@@ -58,12 +58,10 @@ async def _told(desk: Desk, run: str, after: int) -> AsyncIterator[bytes]:
                 yield b": here\n\n"
             elif coming in done:
                 try:
-                    event = coming.result()
+                    together = coming.result()
                 except StopAsyncIteration:
                     break
-                async with desk.turnstile:
-                    await asyncio.sleep(0)
-                yield _written.of(event)
+                yield b"".join(map(_written.of, together))
                 coming = asyncio.ensure_future(anext(events))
         if not desk.closing.is_set():
             row = await asyncio.to_thread(desk.service.run, run)
