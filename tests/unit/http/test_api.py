@@ -240,3 +240,15 @@ async def test_the_source_of_a_quote_in_a_pdf_is_told_with_its_page_and_opened_t
     assert (source["sheet"], source["original"]["media_type"]) == (3, "application/pdf")
     original = await client.get(f"/api/pages/{passage['page_id']}/original")
     assert (original.headers["content-type"], original.content[:5]) == ("application/pdf", b"%PDF-")
+
+
+async def test_who_watches_a_run_sees_nothing_of_one_that_was_deleted_before_it(
+    client: httpx2.AsyncClient, docs: Path
+) -> None:
+    for _ in range(2):  # the store may give the second run the numbers that the first one's events had
+        run = await _asked(client, docs, authorize=True)
+        await _until(client, run, "done")
+        streamed = (await client.get(f"/api/runs/{run}/events")).text
+        sent = [json.loads(line[6:]) for line in streamed.splitlines() if line.startswith('data: {"run"')]
+        assert {event["run"] for event in sent} == {run}
+        assert (await client.delete(f"/api/runs/{run}")).status_code == 200

@@ -21,16 +21,17 @@ _WRITTEN = 5_000
 
 
 class _Written:
-    """Events on the wire, each written once, the newest kept."""
+    """Events on the wire, each written once, the newest kept; the number of a deleted run's event may come again."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, bytes] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int], bytes] = OrderedDict()
 
     def of(self, event: Event) -> bytes:
-        found = self._kept.get(event.seq)
+        key = (event.run, event.seq)
+        found = self._kept.get(key)
         if found is None:
             found = f"id: {event.seq}\nevent: {event.body.type}\ndata: {event.model_dump_json()}\n\n".encode()
-            self._kept[event.seq] = found
+            self._kept[key] = found
             while len(self._kept) > _WRITTEN:
                 self._kept.popitem(last=False)
         return found
