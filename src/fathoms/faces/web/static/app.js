@@ -28,6 +28,7 @@ byId("theme").addEventListener("click", () => {
 
 let leave = null;
 let shown = "";
+let turn = 0;
 
 async function route() {
   const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
@@ -43,12 +44,15 @@ async function route() {
   });
   const views = { ask, run, library, evidence: acrossRuns };
   const view = views[place] ?? ask;
-  fill(main, working(place === "run" ? "opening the run" : "opening the page"));
+  const mine = ++turn, stage = h("div", { class: "stage" }, working(place === "run" ? "opening the run" : "opening the page"));
+  fill(main, stage); // a view that comes late draws on a stage that is no longer there
   window.scrollTo(0, 0);
   try {
-    leave = await view(main, ...rest) ?? null;
+    const left = await view(stage, ...rest) ?? null;
+    if (mine !== turn) { left?.(); return; }
+    leave = left;
   } catch (problem) {
-    fill(main, h("div", { class: "stack" }, h("h1", { tabindex: "-1" }, "This cannot be shown"), h("p", { class: "notice warn" }, problem.message), h("p", {}, h("a", { href: "#/" }, "Back to the beginning"))));
+    fill(stage, h("div", { class: "stack" }, h("h1", { tabindex: "-1" }, "This cannot be shown"), h("p", { class: "notice warn" }, problem.message), h("p", {}, h("a", { href: "#/" }, "Back to the beginning"))));
   }
   const title = main.querySelector("h1");
   document.title = title ? `${title.textContent.slice(0, 80)} – Fathoms` : "Fathoms";

@@ -28,8 +28,11 @@ export async function run(main, id, tab = "") {
     drawHead(head, view, refresh);
     drawTabs(tabs, id, view, name);
     const views = { plan, live, report, evidence, timeline, compare };
-    fill(body, working(name === "report" ? "opening the report" : `opening the ${name}`));
-    leave = await views[name](body, view, refresh) ?? null;
+    const stage = h("div", {}, working(name === "report" ? "opening the report" : `opening the ${name}`));
+    fill(body, stage);
+    const left = await views[name](stage, view, refresh) ?? null;
+    if (gone || mine !== turn) left?.();
+    else leave = left;
   }
   const refresh = (wanted = "") => {
     const address = `#/run/${id}${wanted ? `/${wanted}` : ""}`;
