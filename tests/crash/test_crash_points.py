@@ -43,6 +43,18 @@ def resumes_to_the_same(point: str, folder: Path, unbroken: Unbroken) -> None:
     assert (survived.same, survived.problem, survived.repeated) == (True, "", 0)
 
 
+def test_calls_of_minds_without_an_answer_were_in_flight_and_those_of_sources_cost_nothing(tmp_path: Path) -> None:
+    log = tmp_path / "calls.log"
+    log.write_text("start r mind.plan a\ndone r mind.plan a\nstart r mind.extract b\nstart r search.documents c\n")
+    assert bench.calls_in_flight(log) == 1
+
+
+def test_what_was_spent_is_read_from_the_report_and_never_taken_for_nothing() -> None:
+    assert bench.spent_calls("# Report\n\n- Spent: 0.0120 USD, 1,204 tokens, 1,009 calls\n") == 1009
+    with pytest.raises(RuntimeError, match="spent"):
+        bench.spent_calls("# Report\n")
+
+
 @pytest.mark.crash
 @pytest.mark.parametrize("point", [*crash.POINTS, "search:unsaved*3", "call:kept*5"])
 def test_a_run_killed_at_a_named_moment_resumes_to_the_same_report(point: str, plain: Unbroken, tmp_path: Path) -> None:
