@@ -189,7 +189,7 @@ def repeated_calls(log: Path) -> int:
 
 
 def spent_calls(report: str) -> int:
-    told = re.search(r"^- Spent: .*?([\d,]+) calls?$", report, re.MULTILINE)
+    told = re.search(r"\bSpent: [^\n·]*?([\d,]+) calls\b", report)
     if told is None:
         raise RuntimeError("the report does not say what was spent")
     return int(told[1].replace(",", ""))

@@ -51,6 +51,7 @@ def test_calls_of_minds_without_an_answer_were_in_flight_and_those_of_sources_co
 
 def test_what_was_spent_is_read_from_the_report_and_never_taken_for_nothing() -> None:
     assert bench.spent_calls("# Report\n\n- Spent: 0.0120 USD, 1,204 tokens, 1,009 calls\n") == 1009
+    assert bench.spent_calls("Rounds: 11 · Spent: 0.0000 USD, 47574 tokens, 20 calls · Support check: 100%") == 20
     with pytest.raises(RuntimeError, match="spent"):
         bench.spent_calls("# Report\n")
 
