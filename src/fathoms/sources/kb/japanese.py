@@ -64,7 +64,7 @@ def japanese_words(text: str) -> list[str]:
 
 @cache
 def _tokenizer() -> _Tokenizer:
-    """The only one: it keeps up to 8 MB of what a long text needed, which a thread each multiplied by the runs."""
+    """The only one: it keeps some 6 MB of what a long text needed, which a thread each multiplied."""
     sudachipy = importlib.import_module("sudachipy")
     dictionary: _Dictionary = sudachipy.Dictionary()
     return dictionary.tokenizer(mode=sudachipy.SplitMode.A)

@@ -70,7 +70,7 @@ class CrossEncoder:
     ) -> None:
         """`failures` are what the session raises when it cannot work, e.g. for lack of memory."""
         self._session, self._tokenizer, self._failures = session, tokenizer, failures
-        # One pool for all who ask: each pair under way takes some 20 MB, and more of them than cores are no faster.
+        # One pool for all who ask: each pair under way takes memory, and more of them than cores are no faster.
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, thread_name_prefix=NAME)
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
