@@ -35,6 +35,12 @@ def test_the_best_passage_comes_first_under_its_document_and_heading():
     assert found.note == ""
 
 
+def test_a_heading_that_says_the_title_again_is_not_shown():
+    said = "The crane was moved because the quay had sunk."
+    again = crane(said, 1.0, title="Port, report 2025", title_path=("Port: report 2025", "Output"))
+    assert finding(again).paragraphs[0].label == "Port, report 2025 › Output"
+
+
 def test_a_long_passage_gives_its_window_first_and_then_the_rest():
     text = " ".join(f"Filler number {n} says little of note here." for n in range(20))
     text += " The crane was moved because the quay had sunk."

@@ -6,7 +6,7 @@ verdicts on what the facts mean.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.plan import Form
@@ -18,6 +18,7 @@ from fathoms.minds.extractive.pieces import Piece, blocks, pieces_of, shown
 from fathoms.minds.extractive.scoring import Question, best_window, telling
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.marks import clean
+from fathoms.text.words import content_words
 
 PASSAGES = 5
 """The answer and at most four further passages."""
@@ -131,10 +132,13 @@ def _statement(
 
 
 def _where(fact: Fact) -> str:
-    """Document › heading: the heading decides what a passage means."""
+    """Document › heading: the heading decides what a passage means. One that only says the title again is left out,
+    whatever stands between its words."""
     evidence: Evidence = fact.evidence[0]
-    path = [clean(part) for part in (evidence.title, *evidence.title_path)]
-    title, *headings = dict.fromkeys(part for part in path if part)
+    path: dict[Collection[str], str] = {}
+    for part in filter(None, map(clean, (evidence.title, *evidence.title_path))):
+        path.setdefault(content_words(part) or part, part)
+    title, *headings = path.values()
     return " › ".join((title, *headings[-HEADINGS:]))
 
 
