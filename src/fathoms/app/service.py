@@ -33,6 +33,7 @@ from fathoms.domain.run import RunOrder, RunRow, RunStatus
 from fathoms.engine.plan import schedule
 from fathoms.errors import (
     Cancelled,
+    ConfigError,
     FathomsError,
     JournalError,
     Mend,
@@ -167,8 +168,18 @@ class Service(Looking):
             if row.proposal is None:
                 if row.order.ask.authorized:
                     self._readiness.begin(row.order)
-                await propose(row.order)
+                try:
+                    await propose(row.order)
+                except ConfigError:
+                    await asyncio.to_thread(self._forget_unbegun, run)
+                    raise
         return await self._row(run)
+
+    def _forget_unbegun(self, run: str) -> None:
+        """What could not even be planned, for a key or a package that is missing, is no run, and not the last one."""
+        paid = (payment.actual or payment.worst for payment in self.shop.ledger.payments(run))
+        if not any(spend.calls or spend.tokens for spend in paid):
+            self.shop.stores.remove_run(run)
 
     async def clarify(self, run: str, answers: Sequence[str]) -> RunRow:
         """Plan a waiting or refused run anew, with answers to the questions that its verdict asks."""

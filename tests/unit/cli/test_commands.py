@@ -448,3 +448,16 @@ def test_doctor_lists_what_needs_somebody_and_all_of_it_when_asked(cli: Cli) -> 
     assert "are fine; --verbose lists them" in short.out
     assert not re.search(r"^ok ", short.out, re.MULTILINE)
     assert re.search(r"^ok ", whole.out, re.MULTILINE)
+
+
+def test_a_missing_key_spends_nothing_and_leaves_no_run_behind(
+    cli: Cli, docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_REACH", "any")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert cli("ask", "How many turbines are there?", "--docs", docs, "--yes").code == 0
+    before = cli("runs", "--json").out
+    outcome = cli("ask", "How tall are the turbines?", "--docs", docs, "--model", "openai:gpt-9", "--yes")
+    assert outcome.code == 2
+    assert "needs a key" in outcome.err
+    assert cli("runs", "--json").out == before
