@@ -134,7 +134,7 @@ def test_an_unknown_run_is_refused(command: str, cli: Cli) -> None:
 
 def test_runs_lists_what_there_is(cli: Cli, done: Outcome) -> None:
     header, line = cli("runs").out.splitlines()
-    assert header.split() == ["run", "status", "question", "facts", "started", "mind", "effort", "tasks", "elapsed"]
+    assert header.split() == ["run", "status", "question", "facts", "started", "made", "effort", "tasks", "elapsed"]
     assert QUESTION in line
     (run,) = json.loads(cli("runs", "--json").out)
     assert run["status"] == "done"

@@ -39,9 +39,13 @@ _ENDS = {
 }
 
 
+LLM = "llm:"
+"""What the name of a mind has before the name of its model."""
+
+
 def how_it_works(mind: str) -> str:
     """`quotes only`, or the model that writes."""
-    return "quotes only" if mind == QUOTES_ONLY else f"with {mind}"
+    return "quotes only" if mind == QUOTES_ONLY else f"with {mind.removeprefix(LLM)}"
 
 
 def why_it_ended(reason: str) -> str:

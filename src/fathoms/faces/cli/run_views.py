@@ -124,13 +124,18 @@ def _table_of(lines: Sequence[RunLine]) -> str:
     width = terminal.width()
     roomy = width is None or width >= _ROOMY
     header = ["run", "status", "question", "facts", "started"]
-    header += ["mind", "effort", "tasks", "elapsed"] if roomy else []
+    header += ["made", "effort", "tasks", "elapsed"] if roomy else []
     rows = []
     for line in lines:
         began = when(line.started_at)
         row = [line.run, line.status, line.name or line.question, str(line.facts), began if roomy else began[:10]]
         if roomy:
-            row += [line.mind, line.effort, f"{line.tasks_done}/{line.tasks}", elapsed(line.started_at, line.ended_at)]
+            row += [
+                how_it_works(line.mind),
+                line.effort,
+                f"{line.tasks_done}/{line.tasks}",
+                elapsed(line.started_at, line.ended_at),
+            ]
         rows.append(row)
     return table(header, rows, width=width, flexible=2)
 
