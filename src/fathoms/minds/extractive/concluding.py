@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fathoms.domain.evidence import Evidence, Fact
-from fathoms.domain.plan import Form
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
-from fathoms.engine.evidence import accounts
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.pieces import Piece, blocks, pieces_of, shown
 from fathoms.minds.extractive.scoring import Question, best_window, telling
@@ -22,8 +20,6 @@ from fathoms.text.words import content_words
 
 PASSAGES = 5
 """The answer and at most four further passages."""
-NEAR_TOP = 3
-"""Passages among which a stated reason goes before what has more of the question's words."""
 HEADINGS = 2
 """Of those above a passage, the nearest are shown, beside the document's title."""
 _STEP = 0.1
@@ -81,10 +77,9 @@ def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Ques
     """The answer's window, the rest of its passage, then the further passages, each under where it stands."""
     if not chosen:
         return ()
-    answer, *further = _reason_first(request, chosen)
+    answer, *further = chosen
     pieces = pieces_of(answer.evidence[0].quote)
-    reason = _reason_in(request, answer, pieces)
-    window = best_window(pieces, question, holding=reason)
+    window = best_window(pieces, question)
     rest = [index for index in range(len(pieces)) if index not in window]
     bold = telling(pieces, window, question)
     paragraphs = [
@@ -96,26 +91,6 @@ def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Ques
         said = tuple(_told(fact, pieces, range(len(pieces)), 1.0 - _STEP * place))
         paragraphs.append(Paragraph(label=_where(fact), statements=said))
     return tuple(paragraph for paragraph in paragraphs if paragraph.statements)
-
-
-def _reason_first(request: ConcludeRequest, chosen: Sequence[Fact]) -> list[Fact]:
-    """A why is answered by a reason that is stated for it, where a passage near the top has one."""
-    stated = next((fact for fact in chosen[:NEAR_TOP] if _reason(request, fact)), chosen[0])
-    return [stated, *(fact for fact in chosen if fact is not stated)]
-
-
-def _reason_in(request: ConcludeRequest, fact: Fact, pieces: Sequence[Piece]) -> int | None:
-    """The piece in which a why has its stated reason."""
-    stated = clean(_reason(request, fact))
-    return next((index for index, piece in enumerate(pieces) if stated and piece.text in stated), None)
-
-
-def _reason(request: ConcludeRequest, fact: Fact) -> str:
-    """The sentence that states a reason for what a why asks, if the passage has one."""
-    if request.form is not Form.CAUSE:
-        return ""
-    part = accounts.told(request.form, request.task.question, fact.evidence[0].quote, _where(fact))
-    return part.sentence if part and part.part is accounts.Part.REASON else ""
 
 
 def _told(fact: Fact, pieces: Sequence[Piece], chosen: Iterable[int], near: float) -> Iterator[Statement]:

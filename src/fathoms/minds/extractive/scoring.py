@@ -38,17 +38,12 @@ class Question:
         return self.weight(words) / whole if whole else 0.0
 
 
-def best_window(
-    pieces: Sequence[Piece], question: Question, room: int = ANSWER_WORDS, *, holding: int | None = None
-) -> tuple[int, ...]:
-    """The run of pieces, with what announces them, that has most of the question in so many words; one that holds a
-    given piece, where one is given."""
+def best_window(pieces: Sequence[Piece], question: Question, room: int = ANSWER_WORDS) -> tuple[int, ...]:
+    """The run of pieces, with what announces them, that has most of the question in so many words."""
     words = [terms(piece.text) for piece in pieces]
     best: tuple[float, int, tuple[int, ...]] | None = None
     for first in range(len(pieces)):
         run = run_from(pieces, first, room)
-        if holding is not None and holding not in run:
-            continue
         value = question.weight(frozenset[str]().union(*(words[index] for index in run)))
         if best is None or value > best[0]:
             best = (value, first, run)
