@@ -140,7 +140,9 @@ def attack(how: Attack, folder: Path, *, web: bool) -> Result:
                 obeyed.append(asked.role)
             return answer
 
-        with ModelServer(obedient) as server:
+        # Own documents are told by one hand, as with any model of today; the web's by an editor, as a small window is.
+        window = {} if web else {"max_model_len": 32_000}
+        with ModelServer(obedient, models=[{"id": "scripted", **window}]) as server:
             places = ["--web"] if web else ["--docs", str(docs)]
             asked = _run(["ask", QUESTION, *places, "--yes", "--format", "json"], folder, site, server)
             state = _run(["show", "last", "--state", "--json"], folder, site, server).stdout

@@ -1,7 +1,8 @@
 """A report that a model writes, from the first question to the page: what of its true sentences arrives.
 
 A scripted mind on loopback plans a matrix, writes sections in words of its own with two false sentences among them,
-leaves a point open that a document answers, and edits the whole. Through the command line, as a user would ask.
+leaves a point open that a document answers, and makes the whole: once with a window in which one hand writes the report
+out of the drafts, once with a small one, where an editor puts them together. Through the command line, as a user would.
 
 Knows: which sentences are true.  Does not know: the product's code that carries or cuts them.
 """
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fathoms.domain.report import Report
-from fathoms.report.statements import every_section, statements_of
+from fathoms.report.statements import statements_of
 from fathoms.testing.model_server import Answer, Asked, Fault, ModelServer, honest
 
 PROOF = "a model that writes richly: its true sentences ship, gaps are closed, a table stands on top, no furniture"
@@ -48,6 +49,7 @@ FURNITURE = (
     "Rounds",
 )
 LEAST_SHIPPED = 0.95
+WINDOWS = {"by one hand": 64_000, "by an editor": 8_192}
 
 
 @dataclass
@@ -70,6 +72,8 @@ class Mind:
                 return {"matter": [key for key in asked.choices("matter") if f"{key}: {OPEN}" in asked.user]}
             case "editor":
                 return self._edited(asked)
+            case "whole":
+                return self._whole(asked)
             case "judge":
                 shown = asked.blocks("statement").items()
                 return {
@@ -105,6 +109,23 @@ class Mind:
             "section_order": ["2", "1"],
         }
 
+    def _whole(self, asked: Asked) -> Answer:
+        """The same told as one report: what the drafts told counts only if it is told here."""
+        edited = self._edited(asked)
+        facts = _facts(asked)
+        told = {said: f"{PARAPHRASED[said].rstrip('.')} [{key}]." for said, key in facts.items()}
+        fast, slow, dear, cheap, sunday = (told.get(said, "") for said in PARAPHRASED)
+        key = next(iter(facts.values()))
+        false = f"{INVENTED.rstrip('.')} [{key}]. {BEYOND.rstrip('.')} [{key}]."
+        (across,) = edited["across"]
+        return {name: edited[name] for name in ("short_answer", "table_columns", "table_rows")} | {
+            "sections": [
+                {"heading": "Price", "text": f"{dear} {cheap} {across}\n\n- {sunday}"},
+                {"heading": "Speed", "text": f"{fast} {slow} {false}"},
+            ],
+            "open_questions": [],
+        }
+
 
 def _held(text: str) -> str:
     return "reasoned" if "costs more than" in text or "should take" in text else "supported"
@@ -116,7 +137,7 @@ def _facts(asked: Asked) -> dict[str, str]:
     return {said: key for key, text in shown for said in PARAPHRASED if said in text}
 
 
-def _run(folder: Path, mind: Mind) -> tuple[Report, str]:
+def _run(folder: Path, mind: Mind, window: int) -> tuple[Report, str]:
     docs = folder / "docs"
     docs.mkdir()
     for number, said in enumerate(PARAPHRASED):
@@ -128,6 +149,7 @@ def _run(folder: Path, mind: Mind) -> tuple[Report, str]:
             "FATHOMS_HOME": str(folder / "home"),
             "FATHOMS_MODEL": f"{server.url}#scripted",
             "FATHOMS_MODEL_REACH": "local",
+            "FATHOMS_MODEL_CONTEXT": str(window),
         }
 
         def fathoms(*arguments: str) -> str:
@@ -148,28 +170,35 @@ def _shipped(report: Report) -> Iterator[str]:
         yield from (statement.text for statement in statements_of(section))
 
 
-def main() -> int:
+def _holds(window: int) -> dict[str, bool]:
+    """What there is to see of one report, and whether it holds."""
     mind = Mind()
     with tempfile.TemporaryDirectory() as folder:
-        report, page = _run(Path(folder), mind)
+        report, page = _run(Path(folder), mind, window)
     shipped = set(_shipped(report))
     share = len(mind.true & shipped) / len(mind.true)
     body = page[: page.index("## How this was made")]
     cells = [cell for row in (report.table.rows if report.table else ()) for cell in row.cells if cell]
-    holds = {
+    if lost := mind.true - shipped:
+        print("lost:", *(f"\n  {text}" for text in sorted(lost)), *(f"\n  cut: {cut}" for cut in report.cuts))
+    return {
         f"true sentences shipped: {share:.0%} of {len(mind.true)}": share >= LEAST_SHIPPED,
         "false sentences shipped: none": not shipped & {INVENTED, BEYOND},
-        "the open point was looked into and is no gap": OPEN in {s.question for s in every_section(report.sections)}
-        and OPEN not in report.gaps,
+        "the open point was looked into and is no gap": report.run_facts.tasks > len(TASKS) and OPEN not in report.gaps,
         f"the table stands with {len(cells)} of 4 cells, all cited": len(cells) == 4 and all(c.facts for c in cells),
         "the answer comes first": bool(report.answer)
         and page.index(report.answer[0].text) < page.index("## At a glance"),
         "no furniture in the body": not any(word in body for word in FURNITURE),
         f"{mind.calls} calls for {report.run_facts.tasks} tasks": mind.calls < 10 * report.run_facts.tasks,
     }
-    for what, held in holds.items():
-        print(f"{'yes' if held else 'NO ':<4}{what}")
-    if lost := mind.true - shipped:
-        print("lost:", *(f"\n  {text}" for text in sorted(lost)), *(f"\n  cut: {cut}" for cut in report.cuts))
-    print(f"{share:.0%} of {len(mind.true)} true sentences shipped; {sum(holds.values())} of {len(holds)} hold")
-    return 0 if all(holds.values()) else 1
+
+
+def main() -> int:
+    kept = every = 0
+    for name, window in WINDOWS.items():
+        print(f"{name} ({window:,} tokens)")
+        for what, held in (seen := _holds(window)).items():
+            print(f"  {'yes' if held else 'NO ':<4}{what}")
+        kept, every = kept + sum(seen.values()), every + len(seen)
+    print(f"{kept} of {every} hold, by one hand and by an editor")
+    return 0 if kept == every else 1

@@ -148,10 +148,13 @@ def quick_and_rich(asked: Asked) -> Answer | str | Fault:
             fee = next(key for key, text in asked.blocks("fact").items() if "crowns" in text)
             return {
                 "short_answer": f"The harbour of Anselm is nine metres deep [{deep}].",
-                "key_points": [f"To enter costs forty crowns [{fee}].", f"It always costs forty crowns [{fee}]."],
                 "table_columns": ["Depth", "Cost"],
                 "table_rows": [{"name": "Anselm", "cells": [f"nine metres [{deep}]", f"forty crowns [{fee}]"]}],
-                "paragraphs": [{"heading": "Depth", "text": f"- Nine metres is its depth [{deep}]."}],
+                "sections": [
+                    {"heading": "Depth", "text": f"- Nine metres is its depth [{deep}]."},
+                    {"heading": "Cost", "text": f"To enter costs forty crowns [{fee}]. It always costs forty [{fee}]."},
+                ],
+                "open_questions": ["Who dredged it"],
                 "criteria": [{"id": "c1", "marks": f"[{deep}]"}],
             }
         case "judge":
@@ -168,6 +171,35 @@ def quick_and_rich(asked: Asked) -> Answer | str | Fault:
     return honest(asked)
 
 
+def _told(report: Report) -> list[tuple[str, list[str]]]:
+    return [
+        (section.heading, list(dict.fromkeys(said.text for part in section.paragraphs for said in part.statements)))
+        for section in report.sections
+    ]
+
+
+def test_where_one_answer_holds_the_report_one_hand_writes_it_out_of_the_drafts(
+    docs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_CONTEXT", "32000")
+
+    def one_hand(asked: Asked) -> Answer | str | Fault:
+        return quick_and_rich(asked) if asked.role in ("whole", "judge", "rewrite") else rich(asked)
+
+    with ModelServer(one_hand) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    roles = [one.role for one in server.asked]
+    assert roles.count("whole") == 1
+    assert "editor" not in roles
+    assert roles.count("finding") == report.run_facts.tasks
+    (whole,) = (one for one in server.asked if one.role == "whole")
+    assert "The harbour of Anselm is nine metres deep" in whole.blocks("finding")["1"]
+    told = _told(report)
+    assert [heading for heading, _ in told][:2] == ["Depth", "Cost"]
+    assert report.gaps == ("Who dredged it",)
+
+
 def test_quick_reads_the_best_documents_and_answers_in_the_same_form_with_at_most_six_calls(
     docs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -178,8 +210,7 @@ def test_quick_reads_the_best_documents_and_answers_in_the_same_form_with_at_mos
     assert [one.text for one in report.answer] == ["The harbour of Anselm is nine metres deep."]
     assert report.table
     assert [cell.text for cell in report.table.cells] == ["nine metres", "forty crowns"]
-    assert [s.text for p in report.sections[0].paragraphs for s in p.statements] == ["Nine metres is its depth."]
-    assert "always" not in " ".join(one.text for one in report.summary)
+    assert _told(report) == [("Depth", ["Nine metres is its depth."]), ("Cost", ["To enter costs forty crowns."])]
 
 
 def test_the_same_answers_replayed_twice_give_the_same_report(

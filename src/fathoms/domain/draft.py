@@ -23,8 +23,16 @@ class SentBack(Value, kind="sent_back"):
     change: str
 
 
+class WrittenSection(Value, kind="written_section"):
+    """A section of a report that one hand wrote as a whole, out of whichever findings it needs."""
+
+    heading: str
+    paragraphs: tuple[Paragraph, ...]
+
+
 class Edited(Value, kind="edited"):
-    """What somebody who has the whole draft before them makes of it; other sections stay as they were written."""
+    """What somebody who has the whole draft before them makes of it: a report of their own, or words around its
+    sections, which then stay as they were written."""
 
     answer: tuple[Statement, ...] = ()
     """At most 150 words that take a position."""
@@ -45,6 +53,8 @@ class Edited(Value, kind="edited"):
     sent_back: tuple[SentBack, ...] = ()
     sections: dict[str, tuple[Paragraph, ...]] = Field(default_factory=dict)
     """By task: what takes the place of what its section said."""
+    body: tuple[WrittenSection, ...] = ()
+    """In the place of all sections that were written before it."""
 
 
 class ReportDraft(Value, kind="report_draft"):

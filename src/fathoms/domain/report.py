@@ -307,6 +307,8 @@ class Section(Value, kind="section"):
     see: tuple[str, ...] = ()
     """Tasks whose sections hold passages that belong here too."""
     plots: tuple[Plot, ...] = ()
+    tells: tuple[str, ...] = ()
+    """Tasks whose findings it tells, where one hand wrote the whole out of them."""
 
 
 class Cut(Value, kind="cut"):

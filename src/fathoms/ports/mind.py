@@ -125,7 +125,7 @@ class EditRequest(Value, kind="edit_request"):
     facts: tuple[Fact, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     words: int = 0
-    """How long the sections should be, where whoever edits writes them, too."""
+    """How long the report should be, beside its answer."""
 
 
 class RedraftRequest(Value, kind="redraft_request"):

@@ -43,7 +43,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         findings=tuple(o.finding for o in outcomes if o.finding),
         facts=tuple(fact for o in outcomes for fact in o.facts),
         conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
-        words=section_words(job.order.ask.length, len(plan.tasks)),
+        words=section_words(job.order.ask.length, sections=1),
     )
     return await call(
         job.order.run, "", CallKind(Deed.EDIT), request, Edited, lambda: mind.edit(request), purpose=Purpose.REPORT

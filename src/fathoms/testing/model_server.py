@@ -99,8 +99,7 @@ def honest(asked: Asked) -> Answer | str | Fault:
             return {"paragraphs": [{"heading": "", "text": _told(asked)}]}
         case "whole":
             first = [f"{_first(said)} [{key}]" for key, said in asked.blocks("fact").items()]
-            told = [{"heading": "", "text": _told(asked)}]
-            return {"short_answer": " ".join(first[:1]), "key_points": first[1:3], "paragraphs": told}
+            return {"short_answer": " ".join(first[:1]), "sections": [{"heading": "", "text": _told(asked)}]}
         case "parent":
             return {"text": _told(asked)}
         case "judge":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
-from fathoms.domain.draft import Edited
-from fathoms.domain.report import CitedTable, Report, Row, Statement, StatementKind
+from fathoms.domain.draft import Edited, WrittenSection
+from fathoms.domain.report import CitedTable, Paragraph, Report, Row, Statement, StatementKind
 from fathoms.report.build.check import checked
 from fathoms.report.build.edited import with_edit
 from fathoms.report.parts import Role, parts
@@ -102,3 +102,45 @@ def test_a_sentence_leads_to_every_section_but_the_first_and_brings_no_name_of_i
     named = {"1": "Next to Professor Gundersen of Uppsala comes the array."}
     report = edited(EDIT.model_copy(update={"lead_ins": named, "repeated": ()}))
     assert named["1"] in [cut.text for cut in report.cuts]
+
+
+def by_one_hand(*sections: tuple[str, Statement], gaps: tuple[str, ...] = ()) -> Report:
+    body = tuple(
+        WrittenSection(heading=heading, paragraphs=(Paragraph(statements=(said,)),)) for heading, said in sections
+    )
+    return edited(Edited(answer=EDIT.answer, body=body, gaps=gaps))
+
+
+def test_what_one_hand_wrote_takes_the_place_of_the_drafts_it_tells() -> None:
+    report = by_one_hand(("Where and whence", say(THREE, THREE.claim)), ("", say(TWO, TWO.claim)))
+    assert [(one.heading, one.tells) for one in report.sections] == [("Where and whence", ("2",)), ("Machines", ("1",))]
+
+
+def test_a_draft_of_which_a_body_tells_nothing_stands_behind_it() -> None:
+    report = by_one_hand(("Machines and place", say(ONE, ONE.claim)))
+    assert [(one.heading, one.task) for one in report.sections] == [("Machines and place", "1"), ("Origin", "2")]
+
+
+def test_a_section_that_tells_no_part_in_particular_has_a_place_of_its_own() -> None:
+    leading = Statement(text="What follows is a judgement.")
+    report = with_edit(
+        make_report(OUTCOMES, mind="llm:any", ship=False),
+        Edited(body=(WrittenSection(heading="Scope", paragraphs=(Paragraph(statements=(leading,)),)),)),
+        OUTCOMES,
+    )
+    assert [one.task for one in report.sections] == ["w1", "1", "2"]
+
+
+def test_what_a_writer_of_the_whole_finds_missing_is_told_and_what_it_names_not_is_left_to_the_parts() -> None:
+    open_one = OUTCOMES[0].model_copy(
+        update={"finding": OUTCOMES[0].finding.model_copy(update={"gaps": ("Who built it?",)})}  # type: ignore[union-attr]
+    )
+    outcomes = [open_one, OUTCOMES[1]]
+    body = (WrittenSection(heading="All", paragraphs=(Paragraph(statements=(say(ONE, ONE.claim), say(THREE, "x"))),)),)
+
+    def gaps(*named: str) -> tuple[str, ...]:
+        report = make_report(outcomes, mind="llm:any", ship=False)
+        return with_edit(report, Edited(body=body, gaps=named), outcomes).gaps
+
+    assert gaps("What it cost") == ("What it cost",)
+    assert "Who built it?" in gaps()

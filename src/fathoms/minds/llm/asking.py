@@ -147,6 +147,10 @@ class Asker:
         windows = [(await self._known(name)).window for name in self.cast.chain(tier)]
         return self.options.reading_tokens or min(windows) // fit.READING_SHARE
 
+    async def answer_tokens(self, role: Role) -> int:
+        """Tokens that an answer may take, on whichever model may have to give it."""
+        return min([self._most_answer(role, await self._known(name)) for name in self.cast.chain(role.tier)])
+
     def _most_answer(self, role: Role, known: _Known) -> int:
         return fit.most_answer(role.answer_tokens, chosen=self.options.answer_tokens, window=known.window)
 

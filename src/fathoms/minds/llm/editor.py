@@ -1,4 +1,5 @@
-"""The editor role: the whole draft against the original question.
+"""The editor role: the whole draft against the original question, where one answer cannot hold the whole report
+(`whole.py` writes those that it can).
 
 Knows: how the draft is shown, sentence by sentence where there is room, and how the answer becomes an edit.  Does not
 know: where in the report anything stands.  A small window is shown what each section says first.
@@ -22,7 +23,7 @@ from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting, tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
-from fathoms.minds.llm.shapes import AnswerShape, EditorShape
+from fathoms.minds.llm.shapes import EditorShape, WholeShape
 from fathoms.ports import meter
 from fathoms.ports.mind import EditRequest
 from fathoms.text.figures import numerals
@@ -44,14 +45,14 @@ _ADVICE = re.compile(
 async def edit(asker: Asker, request: EditRequest) -> Edited:
     """Without a cited sentence there is nothing to edit and nobody is asked. Facts that no section used come last: one
     of them may fill a cell."""
-    findings = _in_plan_order(request)
+    findings = in_plan_order(request)
     cited = cited_facts(findings, request.facts)
     if not cited:
         meter.current().waive()
         return Edited()
     values = {
         **frame(request),
-        "gaps": showing.listed(_still_open(findings)),
+        "gaps": showing.listed(still_open(findings)),
     }
     choices = {**criteria_choices(request), "sections": [finding.task for finding in findings]}
     room = min(MOST_READ, await asker.room(ROLE, EditorShape, values, choices=choices))
@@ -62,10 +63,12 @@ async def edit(asker: Asker, request: EditRequest) -> Edited:
     seen = fitting(facts, size=size_of, room=room - tokens_in(sections), what="facts")
     shown = {**values, "sections": sections, "facts": keys.shown(seen)}
     answer = await asker.ask(ROLE, EditorShape, shown, choices=choices)
-    return whole(answer, keys, request).model_copy(update=_changes(answer, draft, request))
+    opened = opening(answer, keys, request)
+    around = _around(answer, opened, keys, request)
+    return opened.model_copy(update={**around, **_changes(answer, draft, request)})
 
 
-def _still_open(findings: Sequence[Finding]) -> list[str]:
+def still_open(findings: Sequence[Finding]) -> list[str]:
     """The gaps that no later finding answered."""
     answered = [one.question for one in findings if one.sub_questions and all(sub.founded for sub in one.sub_questions)]
     gaps = dict.fromkeys(gap for finding in findings for gap in finding.gaps)
@@ -121,24 +124,30 @@ class _Draft:
         return f"{statement.text} {keys.marks(statement)}[{name}]"
 
 
-def whole(answer: AnswerShape, keys: Keys, request: EditRequest) -> Edited:
-    """What is said of the whole. What cites nothing goes on: the report's check lets it lead over, or cuts it."""
-    said = _statements(keys, [answer.short_answer])
-    told = {statement.text for statement in said}
-    points = tuple(one for one in _statements(keys, answer.key_points) if one.text not in told)
-    told |= {statement.text for statement in points}
-    advised = _ADVICE.search(request.brief.question)
+def opening(answer: EditorShape | WholeShape, keys: Keys, request: EditRequest) -> Edited:
+    """Answer, table, what is missing, what meets each criterion. What cites nothing goes on: the report's check lets it
+    lead over, or cuts it."""
     names = replace(keys, question=f"{keys.question} {showing.shape(request.plan.form)}")
     rows = ((row.name, row.cells) for row in answer.table_rows)
     return Edited(
-        answer=said,
-        key_points=points,
+        answer=_statements(keys, [answer.short_answer]),
         table=laying.table(answer.table_columns, rows, names),
-        across=tuple(one for one in _reasoned(keys, answer.across) if one.text not in told),
-        recommendations=_reasoned(keys, answer.recommendations) if advised else (),
         gaps=guard.plain_lines(answer.open_questions),
         criteria={one.id: _meeting(one.marks, keys) for one in answer.criteria},
     )
+
+
+def _around(answer: EditorShape, opened: Edited, keys: Keys, request: EditRequest) -> dict[str, object]:
+    """What is said of the whole beside its sections, each thing once."""
+    told = {statement.text for statement in opened.answer}
+    points = tuple(one for one in _statements(keys, answer.key_points) if one.text not in told)
+    told |= {statement.text for statement in points}
+    advised = _ADVICE.search(request.brief.question)
+    return {
+        "key_points": points,
+        "across": tuple(one for one in _reasoned(keys, answer.across) if one.text not in told),
+        "recommendations": _reasoned(keys, answer.recommendations) if advised else (),
+    }
 
 
 def _meeting(marks: str, keys: Keys) -> tuple[str, ...]:
@@ -183,7 +192,7 @@ def _reasoned(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:
     return tuple(made.values())
 
 
-def _in_plan_order(request: EditRequest) -> list[Finding]:
+def in_plan_order(request: EditRequest) -> list[Finding]:
     place = {task.id: at for at, task in enumerate(request.plan.tasks)}
     return sorted(request.findings, key=lambda finding: place.get(finding.task, len(place)))
 

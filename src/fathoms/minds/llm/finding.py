@@ -138,7 +138,7 @@ def laid_out(parts: Sequence[ParagraphShape], keys: Keys, known: frozenset[str])
         for one in laying.paragraphs(part.text, keys, label=part.heading):
             fresh = {s.text: s for s in one.statements if s.text not in said}
             said.update(fresh)
-            kept = one.model_copy(update={"label": _label(one.label, known), "statements": tuple(fresh.values())})
+            kept = one.model_copy(update={"label": neutral(one.label, known), "statements": tuple(fresh.values())})
             if kept.told:
                 made.append(kept)
     return tuple(made)
@@ -150,7 +150,7 @@ def known_words(asked: Sequence[str], facts: Sequence[Fact]) -> frozenset[str]:
     return content_words(" ".join((*asked, *found)))
 
 
-def _label(heading: str, known: frozenset[str]) -> str:
+def neutral(heading: str, known: frozenset[str]) -> str:
     """A label claims nothing: all but three of its words are the question's, the sources' or neutral, else it goes."""
     label = guard.plain(heading)
     own = content_words(label) - known - _NEUTRAL

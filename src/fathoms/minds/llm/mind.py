@@ -119,8 +119,7 @@ class LanguageModelMind:
         return await weigh(self._asker, request)
 
     async def edit(self, request: EditRequest) -> Edited:
-        write = whole.write if request.brief.in_one_go else edit
-        return await write(self._asker, request)
+        return await whole.write(self._asker, request) or await edit(self._asker, request)
 
     async def redraft(self, request: RedraftRequest) -> Redraft:
         return await redraft(self._asker, request)

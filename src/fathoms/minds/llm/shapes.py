@@ -38,6 +38,7 @@ Query = Annotated[str, _up_to(250)]
 Line = Annotated[str, _up_to(500)]
 Quote = Annotated[str, _up_to(800)]
 Text = Annotated[str, _up_to(4_000)]
+LongText = Annotated[str, _up_to(9_000)]
 
 
 def _one_of(name: str) -> Any:
@@ -212,17 +213,12 @@ class SentBackShape(Shape):
     change: Line = Field(min_length=1)
 
 
-class AnswerShape(Shape):
-    """What an answer needs beside its sections."""
+class OpeningShape(Shape):
+    """What stands before the sections."""
 
     short_answer: Text = Field(default="", description="text with marks")
-    key_points: list[Marked] = Field(max_length=6)
     table_columns: list[Label] = Field(default=[], max_length=6)
     table_rows: list[TableRowShape] = Field(default=[], max_length=12)
-    across: list[Marked] = Field(default=[], max_length=5)
-    recommendations: list[Marked] = Field(default=[], max_length=5)
-    open_questions: list[Line] = Field(default=[], max_length=3)
-    criteria: list[CriterionShape] = Field(default=[], max_length=5)
 
 
 class LeadInShape(Shape):
@@ -230,17 +226,31 @@ class LeadInShape(Shape):
     text: Line = ""
 
 
-class EditorShape(AnswerShape):
+class EditorShape(OpeningShape):
+    """What is said around sections that stay as they are."""
+
+    key_points: list[Marked] = Field(max_length=6)
+    across: list[Marked] = Field(default=[], max_length=5)
+    recommendations: list[Marked] = Field(default=[], max_length=5)
+    open_questions: list[Line] = Field(default=[], max_length=3)
+    criteria: list[CriterionShape] = Field(default=[], max_length=5)
     section_order: list[Label] = Field(default=[], max_length=20)
     repeated: list[Label] = Field(default=[], max_length=20)
     send_back: list[SentBackShape] = Field(default=[], max_length=3)
     lead_ins: list[LeadInShape] = Field(default=[], max_length=8)
 
 
-class WholeShape(AnswerShape):
-    """The whole report at once, for one task."""
+class SectionShape(Shape):
+    heading: Label = ""
+    text: LongText = Field(description="paragraphs, lists, steps, tables, with marks")
 
-    paragraphs: list[ParagraphShape] = Field(default=[], max_length=8)
+
+class WholeShape(OpeningShape):
+    """The whole report, by one hand."""
+
+    sections: list[SectionShape] = Field(max_length=8)
+    open_questions: list[Line] = Field(default=[], max_length=6)
+    criteria: list[CriterionShape] = Field(default=[], max_length=5)
 
 
 class VerdictShape(Shape):

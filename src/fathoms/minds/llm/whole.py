@@ -1,36 +1,72 @@
-"""The whole report in one answer, for a plan of one task: what a quick run asks for in the editor's place.
+"""The whole report by one hand: the sections that were drafted part by part are its material, and it is written anew.
 
-Knows: facts, the form that the plan settled, how the answer becomes an edit with its section.  Does not know: whether
-any of it holds.
+Knows: drafts, facts, the form that the plan settled, whether one answer can hold the report.  Does not know: whether
+any of it holds, nor what stands where in the page.
 """
 
 from __future__ import annotations
 
-from fathoms.domain.draft import Edited
-from fathoms.minds.llm import editor, finding
+from collections.abc import Iterator, Sequence
+
+from fathoms.domain.draft import Edited, WrittenSection
+from fathoms.domain.evidence import Fact
+from fathoms.minds.llm import editor, finding, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
-from fathoms.minds.llm.shapes import WholeShape
+from fathoms.minds.llm.shapes import ParagraphShape, SectionShape, WholeShape
 from fathoms.ports import meter
 from fathoms.ports.mind import EditRequest
 
-ROLE = Role("whole", Tier.BEST, 4_000)
+ROLE = Role("whole", Tier.BEST, 6_000)
+MOST_READ = 40_000
+"""Tokens of drafts and facts that one hand is shown."""
+TOKENS_A_WORD = 4
+"""What a word of a report takes of an answer, its marks and the answer's shape included."""
 
 
-async def write(asker: Asker, request: EditRequest) -> Edited:
-    usable = [fact for fact in request.facts if not fact.loose]
+async def write(asker: Asker, request: EditRequest) -> Edited | None:
+    """None where one hand cannot: the report is too long for one answer, or its drafts for one reading."""
+    usable = tuple(fact for fact in request.facts if not fact.loose)
     if not usable:
         meter.current().waive()
         return Edited()
-    values = {**editor.frame(request), "words": finding.aim(request.words)}
-    choices = editor.criteria_choices(request)
-    room = await asker.reading_room(ROLE, WholeShape, values, choices=choices)
-    facts = fitting(usable, size=size_of, room=room, what="facts")
+    findings = () if request.brief.in_one_go else editor.in_plan_order(request)
+    cited = editor.cited_facts(findings, usable)
+    facts = (*cited, *_unused(usable, cited))
     keys = Keys.of(facts, request.brief.question)
-    answer = await asker.ask(ROLE, WholeShape, {**values, "facts": keys.shown()}, choices=choices)
-    known = finding.known_words((request.brief.question,), facts)
-    laid = finding.laid_out(answer.paragraphs, keys, known)
-    made = editor.whole(answer, keys, request)
-    return made.model_copy(update={"sections": {request.plan.tasks[0].id: laid} if laid else {}})
+    values = {
+        **editor.frame(request),
+        "words": finding.aim(request.words),
+        "drafts": f"Drafts, part by part:\n{showing.drafted(findings, keys.marks)}" if findings else "",
+        "gaps": showing.listed(editor.still_open(findings)),
+    }
+    choices = editor.criteria_choices(request)
+    room = min(MOST_READ, await asker.room(ROLE, WholeShape, values, choices=choices))
+    if not request.brief.in_one_go:
+        answer_tokens = await asker.answer_tokens(ROLE)
+        if request.words * TOKENS_A_WORD > answer_tokens or sum(map(size_of, cited)) > room:
+            return None
+    seen = fitting(facts, size=size_of, room=room, what="facts")
+    answer = await asker.ask(ROLE, WholeShape, {**values, "facts": keys.shown(seen)}, choices=choices)
+    known = finding.known_words((request.brief.question, *(one.question for one in findings)), facts)
+    body = tuple(_written(answer.sections, keys, known))
+    return editor.opening(answer, keys, request).model_copy(update={"body": body})
+
+
+def _unused(usable: Sequence[Fact], cited: Sequence[Fact]) -> Iterator[Fact]:
+    """Facts that no draft used; not those whose words another one quotes."""
+    quoted = {fact.evidence[0].quote for fact in cited}
+    known = {fact.id for fact in cited}
+    for fact in usable:
+        if fact.id not in known and fact.evidence[0].quote not in quoted:
+            quoted.add(fact.evidence[0].quote)
+            yield fact
+
+
+def _written(sections: Sequence[SectionShape], keys: Keys, known: frozenset[str]) -> Iterator[WrittenSection]:
+    """What was written, as it was laid out. A heading that claims something is left to the part that it tells."""
+    for one in sections:
+        if paragraphs := finding.laid_out((ParagraphShape(text=one.text),), keys, known):
+            yield WrittenSection(heading=finding.neutral(one.heading, known), paragraphs=paragraphs)

@@ -1,20 +1,24 @@
 """The sections and what an editor made of them, as one report.
 
-Knows: an edit is words about the whole, an order and what to leave out as repetition.  Does not know: whether any of it
-holds (`check.py`).  What an editor forgets stays: every section is told, and only what stands elsewhere is dropped.
+Knows: an edit is a body of its own, or words about the whole, an order and what to leave out as repetition.  Does not
+know: whether any of it holds (`check.py`).  What an editor forgets stays: every section is told, and only what stands
+elsewhere is dropped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from fathoms.domain.draft import Edited
+from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Flaw, Paragraph, Report, Section, Statement, TaskOutcome
 from fathoms.engine.plan.merging import alike
 from fathoms.report.build.compose import numbered
-from fathoms.report.statements import map_sections
+from fathoms.report.statements import every_section, map_sections, own_statements
 from fathoms.report.words import Words, words_for
+
+UNPLANNED = "w"
+"""Before the number of a section that tells no task's findings in particular."""
 
 
 def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutcome]) -> Report:
@@ -22,6 +26,8 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
     if edited is None or not report.found:
         return report
     pool = {fact.id: fact for outcome in outcomes for fact in outcome.facts}
+    if edited.body:
+        return _cited(_by_one_hand(report, edited, outcomes), pool)
     written = map_sections(report.sections, lambda section: _written_again(section, edited.sections))
     sections, cuts = _without(written, frozenset(edited.repeated), words_for(report.language))
     update: dict[str, object] = {
@@ -35,6 +41,59 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
         "cuts": (*report.cuts, *cuts),
     }
     return _cited(report.model_copy(update=update), pool)
+
+
+def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]) -> Report:
+    """The body as it was written. A drafted section that it tells nothing of stands behind it, so that none is lost."""
+    drafts = {section.task: section for section in every_section(report.sections)}
+    cites = [{fact for part in one.paragraphs for said in part.told for fact in said.facts} for one in edited.body]
+    homes = {task: home for task, draft in drafts.items() if (home := _home(draft, cites)) is not None}
+    body = tuple(
+        _section(one, place, tuple(task for task, home in homes.items() if home == place), drafts)
+        for place, one in enumerate(edited.body)
+    )
+    untold = tuple(
+        draft.model_copy(update={"children": ()})
+        for task, draft in drafts.items()
+        if draft.sources or (task not in homes and draft.paragraphs)
+    )
+    update = {
+        "answer": edited.answer,
+        "summary": () if edited.answer else report.summary,
+        "recommendations": (),
+        "table": edited.table,
+        "gaps": tuple(_left_open(report, edited, outcomes)),
+        "sections": (*body, *untold),
+    }
+    return report.model_copy(update=update)
+
+
+def _home(draft: Section, cites: Sequence[set[str]]) -> int | None:
+    """Which part of a body tells most of what a draft found; None where none tells any of it."""
+    found = {fact for said in own_statements(draft) for fact in said.facts}
+    shared = [len(found & cited) for cited in cites]
+    return shared.index(max(shared)) if any(shared) else None
+
+
+def _section(one: WrittenSection, place: int, tells: tuple[str, ...], drafts: Mapping[str, Section]) -> Section:
+    """Under its own heading, or that of what it tells."""
+    task = tells[0] if tells else f"{UNPLANNED}{place + 1}"
+    heading = one.heading or (drafts[task].heading if tells else "")
+    return Section(task=task, heading=heading, paragraphs=one.paragraphs, tells=tells)
+
+
+def _left_open(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]) -> Iterator[str]:
+    """What whoever wrote the whole found missing; what a part found nothing at all on; what code knows to be missing.
+    A writer who names nothing leaves it to the parts."""
+    findings = [outcome.finding for outcome in outcomes if outcome.finding]
+    named = {gap for finding in findings for gap in finding.gaps}
+    if not edited.gaps:
+        yield from (gap for gap in report.gaps if not _closed(gap, outcomes))
+        return
+    yield from edited.gaps
+    blank = (one.question for one in findings if not one.paragraphs and not one.discovery)
+    yield from (question for question in blank if not any(alike(question, gap) for gap in edited.gaps))
+    yield from (gap for gap in report.gaps if gap not in named and gap not in edited.gaps)
 
 
 def _written_again(section: Section, again: Mapping[str, tuple[Paragraph, ...]]) -> Section:

@@ -1,6 +1,6 @@
 """Below the answer a written report tells each thing once: the fuller telling stays, and every loss has a record.
 
-Sections are written side by side and an editor adds points and a table: what each of them says in its own words, the
+Where sections are written side by side, an editor adds points and a table: what each of them says in its own words, the
 others may have said. Steps and cells stay, since a gap in them would be read as one; a sentence that the next one leans
 on stays, and so does the last of a section.
 Knows: whose words and facts another statement holds.  Does not know: whether anything holds (`check.py`).
@@ -32,8 +32,8 @@ TOGETHER = 0.6
 
 
 def told_once(report: Report) -> Report:
-    """The report without what it says again below its answer."""
-    if not report.found or not report.answer:
+    """The report without what it says again below its answer. One hand that wrote the whole knows what it has said."""
+    if not report.found or not report.answer or any(section.tells for section in report.sections):
         return report
     once = _Once(report)
     sections = map_sections(report.sections, once.section)

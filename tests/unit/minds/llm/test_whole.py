@@ -1,0 +1,109 @@
+"""One hand writes the report out of its drafts, where one answer can hold it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import pytest
+
+from fathoms.domain.draft import Edited
+from fathoms.domain.report import Finding, Layout, Paragraph, Statement
+from fathoms.minds.llm.whole import TOKENS_A_WORD, write
+from fathoms.ports.meter import counted_by
+from fathoms.ports.mind import EditRequest
+from tests.plan_making import make_plan, make_task
+from tests.thread_making import make_brief, make_fact
+from tests.unit.minds.llm.asking_bench import Purse, Script, asker
+
+CLAIMS = (
+    "The harbour crane lifts forty tonnes.",
+    "A new crane costs two million crowns.",
+    "New ropes for the crane cost nine thousand crowns.",
+)
+FACTS = tuple(make_fact(claim, id=f"f{n}") for n, claim in enumerate(CLAIMS, start=1))
+WHOLE = {
+    "short_answer": "Renew the ropes of the crane: they cost nine thousand crowns [F3].",
+    "table_columns": ["Cost"],
+    "table_rows": [{"name": "New ropes", "cells": ["nine thousand crowns [F3]"]}],
+    "sections": [
+        {
+            "heading": "Costs",
+            "text": "A crane costs two million crowns [F2].\n\n1. Renew the ropes [F3].\n2. Lift [F1].",
+        },
+        {"heading": "Eleven elephants dance merrily round Lisbon", "text": "It lifts forty tonnes [F1]."},
+        {"heading": "Empty", "text": ""},
+    ],
+    "open_questions": ["How long ropes last"],
+    "criteria": [],
+}
+
+
+def request(words: int = 1_350) -> EditRequest:
+    said = [Statement(text=fact.claim, facts=(fact.id,)) for fact in FACTS]
+    findings = (
+        Finding(task="1", question="q", heading="h", paragraphs=(Paragraph(statements=(said[0], said[2])),)),
+        Finding(task="2", question="q", heading="h", paragraphs=(Paragraph(statements=(said[1],)),), gaps=("A gap?",)),
+    )
+    plan = make_plan(make_task("1"), make_task("2"))
+    brief = make_brief(question="Should the harbour crane be replaced or the ropes renewed?")
+    return EditRequest(brief=brief, plan=plan, findings=findings, facts=FACTS, words=words)
+
+
+async def made(asked: EditRequest, window: int = 32_000) -> tuple[Edited | None, Script]:
+    bench, script = asker(json.dumps(WHOLE))
+    bench.options = dataclasses.replace(bench.options, context_tokens=window)
+    with counted_by(Purse()):
+        return await write(bench, asked), script
+
+
+async def test_sections_keep_their_layout_and_their_marks() -> None:
+    whole, _ = await made(request())
+    assert whole
+    first = whole.body[0]
+    assert first.heading == "Costs"
+    assert [part.layout for part in first.paragraphs] == [Layout.PROSE, Layout.STEPS]
+    # The drafts' facts come in turns: one of each part, then the rest.
+    assert [one.facts for part in first.paragraphs for one in part.statements] == [("f2",), ("f3",), ("f1",)]
+
+
+async def test_a_heading_that_claims_something_and_a_section_without_words_are_left_out() -> None:
+    whole, _ = await made(request())
+    assert whole
+    assert [one.heading for one in whole.body] == ["Costs", ""]
+    assert whole.gaps == ("How long ropes last",)
+
+
+async def test_drafts_come_with_their_marks_and_with_what_is_open() -> None:
+    _, script = await made(request())
+    shown = script.calls[0].user
+    assert f"{CLAIMS[0]} [F1]" in shown
+    assert "A gap?" in shown
+
+
+@pytest.mark.parametrize(("words", "written"), [(1_350, True), (4_250, False)])
+async def test_a_report_that_one_answer_cannot_hold_is_left_to_an_editor(words: int, written: bool) -> None:
+    whole, script = await made(request(words))
+    assert (whole is not None, bool(script.calls)) == (written, written)
+
+
+@pytest.mark.parametrize(("window", "written"), [(3 * 5_400, True), (3 * 5_399, False)])
+async def test_a_window_whose_third_holds_the_report_is_large_enough(window: int, written: bool) -> None:
+    assert 1_350 * TOKENS_A_WORD == 5_400
+    whole, _ = await made(request(1_350), window)
+    assert (whole is not None) is written
+
+
+async def test_drafts_that_one_reading_cannot_hold_are_left_to_an_editor() -> None:
+    many = tuple(make_fact(f"Crane number {n} {'lifts and lowers ' * 60}", id=f"m{n}") for n in range(120))
+    told = tuple(Statement(text=fact.claim, facts=(fact.id,)) for fact in many)
+    finding = request().findings[0].model_copy(update={"paragraphs": (Paragraph(statements=told),)})
+    whole, script = await made(request().model_copy(update={"findings": (finding,), "facts": many}))
+    assert whole is None
+    assert not script.calls
+
+
+async def test_without_facts_nobody_is_asked() -> None:
+    whole, script = await made(request().model_copy(update={"facts": ()}))
+    assert whole == Edited()
+    assert not script.calls
