@@ -58,6 +58,8 @@ def test_an_open_point_that_matters_is_looked_into_and_is_no_gap_any_more(
     assert DREDGED in [section.question for section in every_section(report.sections)]
     assert DREDGED not in report.gaps
     assert [asked.role for asked in server.asked].count("gaps") == 1
+    closing = [one for one in server.asked if one.role == "extract" and f"The task: {DREDGED}" in one.user]
+    assert "nine metres deep" in " ".join(closing[0].blocks("known").values()), "what others found comes along"
     assert report.answer
 
 

@@ -66,7 +66,7 @@ async def _investigated(assignment: Assignment) -> TaskOutcome:
         task,
         _as_begun(job) if earlier else job.proposal.brief,
         served=job.served_to(task),
-        known=(*_stated(job), *(fact for outcome in assignment.predecessors for fact in outcome.facts)),
+        known=(*_stated(job), *assignment.known_facts),
         patience=job.order.ask.patience,
         policy=job.order.ask.plateau,
         earlier=earlier,
@@ -147,7 +147,8 @@ async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit
     first = (*(listed if discovery.has_a_list(thread) else ()), *links.to_follow(thread))
     answers = reading.remembering(searched.answers, job.recalled(task, frame.round))
     hits = reading.choose_hits(answers, already_read=before, most=brief.limits.documents, first=first)
-    read = await steps.read(run, task, frame, hits, searched, _looking_for(brief, task, draft.intent), before)
+    wanted, known = _looking_for(brief, task, draft.intent), reading.documents_known(thread)
+    read = await steps.read(run, task, frame, hits, searched, wanted, before, known)
     thread = reading.remembered(thread, read, searched.near)
     sifted = drift.sift(read.passages, brief, task, thread, scope=frame, queries=chosen.queries)
     extracted = await steps.extract(run, task, thread, frame, chosen.queries, sifted.kept, searched.weights)

@@ -9,7 +9,7 @@ from pydantic import Field
 from fathoms.domain.approval import ApprovalKind, ApprovalRequest
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import RunSteered
-from fathoms.domain.evidence import Failure, Hit, Query
+from fathoms.domain.evidence import Fact, Failure, Hit, Query
 from fathoms.domain.plan import Plan, Task
 from fathoms.domain.report import TaskOutcome
 from fathoms.domain.run import RunStatus
@@ -29,6 +29,14 @@ class Assignment(Value, kind="assignment"):
     """Soft dependencies that ended without a result."""
     remaining: tuple[Task, ...] = ()
     """What else was pending as it started, where its finding may change that."""
+    besides: tuple[Fact, ...] = ()
+    """What bears on it of the tasks that had ended when the gaps were weighed: nothing is read again for these."""
+
+    @property
+    def known_facts(self) -> tuple[Fact, ...]:
+        """Each once, those of what it depends on first."""
+        found = (*(fact for outcome in self.predecessors for fact in outcome.facts), *self.besides)
+        return tuple({fact.id: fact for fact in found}.values())
 
 
 class Scoped(Value, kind="scoped"):

@@ -16,8 +16,10 @@ from dbos import DBOS, SetWorkflowID, WorkflowHandleAsync
 
 from fathoms.domain.approval import ApprovalAnswer, ApprovalKind
 from fathoms.domain.events import RunSteered, Steering
+from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import PlanStatus, Task
 from fathoms.domain.report import TaskOutcome
+from fathoms.engine.evidence import recall
 from fathoms.engine.plan import schedule
 from fathoms.engine.run import cross_task, shared_names, steering
 from fathoms.engine.run import progress as courses
@@ -80,6 +82,8 @@ class _Carrying:
         """Ended, and not yet weighed."""
         self._weighed = set(course.outcomes)
         self._steered = 0
+        self._besides: tuple[Fact, ...] = ()
+        """What was found before the gaps were weighed: known to the tasks that close them."""
         self._stop: RunSteered | None = None
 
     async def carry_out(self) -> None:
@@ -100,6 +104,7 @@ class _Carrying:
         weighed = await weigh_gaps(self.run, self.course.plan, self.course.ended, room)
         if weighed.proposal is None:
             return False
+        self._besides = tuple(fact for outcome in self.course.ended for fact in outcome.facts)
         await self._propose(courses.revised(self.course, weighed.proposal))
         return True
 
@@ -151,12 +156,18 @@ class _Carrying:
             predecessors=self.course.known_to(task),
             missing=schedule.missing_inputs(task, self.course.plan),
             remaining=self.course.remaining(task),
+            besides=self._bearing_on(task),
         )
         with SetWorkflowID(f"{self.run}:{task.id}"):
             handle = await DBOS.start_workflow_async(investigate, assignment)
         self._working[handle.workflow_id] = handle
         self.course = self.course.starting(task)
         crash.point("task:enqueued")
+
+    def _bearing_on(self, task: Task) -> tuple[Fact, ...]:
+        """Of what was found before the gaps were weighed, what bears on a task that closes one."""
+        asked = " ".join((task.question, *task.sub_questions))
+        return tuple(self._besides[at] for at in recall.bearing(asked, [fact.claim for fact in self._besides]))
 
     async def next_to_end(self) -> list[str]:
         """Wait until something ends; whatever has by then. It is recorded, so a resumed run takes the same path."""

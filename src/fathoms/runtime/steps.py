@@ -7,6 +7,7 @@ Does not know: what comes next (`investigate.py`) or any rule (`engine/`). The r
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -169,8 +170,11 @@ async def read(
     searched: Searched,
     looking_for: str,
     already_read: tuple[str, ...],
+    known: tuple[str, ...] = (),
 ) -> Reading:
-    """Read the pages behind the hits, all at once, keep them, and show each whole, or of it what the intent asks."""
+    """Read the pages behind the hits, all at once, keep them, and show each whole, or of it what the intent asks.
+
+    Of the documents that are `known` by the facts that tasks before took from them, only that."""
     shop = workshop()
     job = await shop.job(run)
     by_page: dict[tuple[str, str], list[Hit]] = {}
@@ -192,7 +196,7 @@ async def read(
     await asyncio.to_thread(shop.stores.keep_pages, [page for page in pages if isinstance(page, Page)])
     got = [(page, group) for page, group in zip(pages, by_page.values(), strict=True) if isinstance(page, Page)]
     wanted, shown = frozenset(tokens(looking_for)), reading.shown_before(already_read)
-    room = reading.shares([len(page.text) for page, _ in got], await _room(job))
+    room = await _rooms(job, [page for page, _ in got], known)
     picked: list[Passage] = []
     for (page, group), most in zip(got, room, strict=True):
         own = searched.answers[page.source].weights if page.source in searched.answers else {}
@@ -212,9 +216,14 @@ async def read(
     return outcome
 
 
-async def _room(job: Job) -> int:
-    """Characters that the mind takes in at once."""
-    return await job.mind.reading_chars() if isinstance(job.mind, Reader) else reading.ROOM
+async def _rooms(job: Job, pages: Sequence[Page], known: tuple[str, ...]) -> tuple[int, ...]:
+    """Characters of each page that the mind takes in; one that reads once, and best documents only, reads them whole."""
+    if not isinstance(job.mind, Reader):
+        return reading.shares([len(page.text) for page in pages], reading.ROOM)
+    room = await job.mind.reading_chars()
+    if job.proposal.brief.in_one_go:
+        return reading.shares([len(page.text) for page in pages], room)
+    return reading.paid_shares(pages, room, known)
 
 
 @recorded("extract")

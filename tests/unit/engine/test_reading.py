@@ -10,10 +10,22 @@ from hypothesis import strategies as st
 
 from fathoms.domain.evidence import Passage
 from fathoms.domain.survey import SearchAnswer
-from fathoms.engine.thread.reading import beyond, choose_hits, fused, keyed, passages, remembering, shares, shown_before
+from fathoms.engine.thread import reading
+from fathoms.engine.thread.reading import (
+    beyond,
+    choose_hits,
+    documents_known,
+    fused,
+    keyed,
+    paid_shares,
+    passages,
+    remembering,
+    shares,
+    shown_before,
+)
 from fathoms.engine.thread.sections import paragraphs
 from fathoms.text.words import content_words
-from tests.thread_making import make_hit, make_page, on
+from tests.thread_making import make_evidence, make_fact, make_hit, make_page, make_task, make_thread, on
 
 
 def answer(*urls: str, source: str = "kb") -> SearchAnswer:
@@ -33,16 +45,43 @@ def test_many_queries_give_one_ranking_of_documents() -> None:
     first = answer("kb://w/a#0-9", "kb://w/b#0-9", "kb://w/b#10-19")
     second = answer("kb://w/c#0-9", "kb://w/b#20-29")
     urls = [hit.url for hit in fused([first, second]).hits]
-    assert urls == ["kb://w/b#0-9", "kb://w/b#20-29", "kb://w/b#10-19", "kb://w/a#0-9", "kb://w/c#0-9"]
+    assert urls == ["kb://w/a#0-9", "kb://w/c#0-9", "kb://w/b#0-9", "kb://w/b#20-29", "kb://w/b#10-19"]
     assert fused([first]).hits == first.hits
     assert len(fused([answer(*(f"kb://w/{n}#0-9" for n in range(9)))]).hits) == 5
 
 
 def test_what_a_ranking_holds_beyond_the_documents_that_are_kept_is_not_forgotten() -> None:
     answers = [answer("kb://c/a#0-9", "kb://c/b#0-9", "kb://c/a#9-19"), answer("kb://c/b#0-9", "kb://c/c#0-9")]
-    assert [hit.url for hit in fused(answers, most=1).hits] == ["kb://c/b#0-9"]
-    assert [hit.url for hit in beyond(answers, most=1)] == ["kb://c/a#0-9", "kb://c/c#0-9"]
+    assert [hit.url for hit in fused(answers, most=2).hits] == ["kb://c/b#0-9", "kb://c/a#0-9", "kb://c/a#9-19"]
+    assert [hit.url for hit in beyond(answers, most=2)] == ["kb://c/c#0-9"]
     assert beyond(answers, most=3) == ()
+
+
+def test_the_page_that_one_query_names_is_read_before_those_that_every_query_touches() -> None:
+    touched = [f"kb://w/reference-{n}#0-9" for n in range(5)]
+    answers = [answer(f"kb://w/own-{n}#0-9", *touched) for n in range(4)]
+    read = {hit.url.partition("#")[0] for hit in fused(answers).hits}
+    assert read >= {f"kb://w/own-{n}" for n in range(4)}
+    assert len(read) == 5
+
+
+def test_what_every_query_touches_does_not_take_what_others_leave_where_reading_is_paid_for() -> None:
+    short, reference = make_page("a" * 3_000, url="kb://w/short"), make_page("b" * 90_000, url="kb://w/reference")
+    pages = [short, reference, *(make_page("c" * 2_000, url=f"kb://w/{n}") for n in range(3))]
+    assert paid_shares(pages, 100_000, known=()) == (3_000, reading.LONG, 2_000, 2_000, 2_000)
+    assert paid_shares([reference], 100_000, known=()) == (90_000,), "alone it has the whole room"
+    assert paid_shares(pages, 20_000, known=()) == (3_000, 11_000, 2_000, 2_000, 2_000), "a small window decides"
+
+
+def test_of_a_document_that_another_task_took_facts_from_only_what_bears_on_the_round_is_shown() -> None:
+    text = "".join(f"# Part {n}\n\n{'Something else stands here. ' * 40}\n\n" for n in range(30))
+    page = make_page(text + "# Ferry\n\nThe ferry draws 3 MW.", url="kb://w/reference")
+    evidence = make_evidence("quay", url="kb://w/reference#0-9")
+    known = documents_known(make_thread(make_task(), known=(make_fact("The quay.", evidence=[evidence]),)))
+    (most,) = paid_shares([page], 100_000, known)
+    found = passages(page, [], content_words("ferry draws"), {}, max_chars=most)
+    assert most == reading.KNOWN
+    assert ["ferry draws 3 MW" in passage.text for passage in found] == [True]
 
 
 def test_what_was_shown_within_a_longer_part_is_not_read_again() -> None:

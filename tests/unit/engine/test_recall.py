@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathoms.engine.evidence.recall import ranked
+from fathoms.engine.evidence.recall import MOST_BEARING, bearing, ranked
 
 CLAIMS = [
     "The Cold Quay Battery can hold 18 MWh.",
@@ -29,3 +29,10 @@ def test_japanese_is_found_by_its_characters() -> None:
 def test_no_more_than_asked_for() -> None:
     assert len(ranked("battery", CLAIMS, limit=1)) == 1
     assert ranked("", CLAIMS, limit=5) == ()
+
+
+def test_what_bears_on_a_gap_need_not_say_half_of_it() -> None:
+    asked = "What does the ferry need at its berth to draw power from another battery, and who pays for it?"
+    assert ranked(asked, CLAIMS, limit=5) == ()
+    assert bearing(asked, CLAIMS) == (1,)
+    assert len(bearing("battery berth", ["The battery stands at the berth."] * 40)) == MOST_BEARING

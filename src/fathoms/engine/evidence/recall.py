@@ -31,6 +31,24 @@ def ranked(query: str, claims: Sequence[str], *, limit: int) -> tuple[int, ...]:
     return tuple(-place for _, _, place in sorted(scored, reverse=True)[:limit])
 
 
+MOST_BEARING = 24
+"""Facts of other tasks that one which closes a gap is told."""
+SHARED_WORDS = 2
+"""Content words that a claim shares with what it bears on."""
+
+
+def bearing(asked: str, claims: Sequence[str]) -> tuple[int, ...]:
+    """Places of the claims that bear on what is asked, however little of it each says: those with the rarest of its
+    words, in their own order."""
+    wanted = content_words(asked)
+    held = [content_words(claim) & wanted for claim in claims]
+    counts = Counter(word for words in held for word in words)
+    weights = {word: math.log1p(len(claims) / count) for word, count in counts.items()}
+    near = [place for place, words in enumerate(held) if len(words) >= SHARED_WORDS]
+    near.sort(key=lambda place: (-weight_of(held[place], weights), place))
+    return tuple(sorted(near[:MOST_BEARING]))
+
+
 CARRIES = 0.7
 """Share of a question's words from which a claim is taken to carry what it asks."""
 MOST_RECALLED = 2

@@ -32,12 +32,17 @@ _RANKS = 60
 """What softens the lead of the first ranks, where rankings are fused."""
 FURTHER_QUERY = 0.7
 """What a hit of a round's further queries is worth beside one of its first: parts add to what the whole found."""
+LONG = 24_000
+"""Characters of one document, where all that is read is paid for and its even share of the room is not more."""
+KNOWN = 6_000
+"""The same of a document from which tasks before took facts: what bears on the round, the rest is known."""
 
 
 def fused(answers: Sequence[SearchAnswer], *, most: int = DOCUMENTS) -> SearchAnswer:
     """The answers of one source to several queries as one ranking of documents, of which the best are kept.
 
-    A document that several queries lead to comes before one that a single query puts as high.
+    The document that a query puts first comes before those that many queries touch; of these, one that several lead
+    to comes before one that a single query puts as high.
     """
     ranked = _ranked(answers)
     best = set(list(dict.fromkeys(document(hit.url) for hit in ranked))[:most])
@@ -72,7 +77,10 @@ def _ranked(answers: Sequence[SearchAnswer]) -> list[Hit]:
             of_document[name] += 1 / (_RANKS + rank)
     ranked = list(hits.values())
     if len(answers) > 1:
-        ranked.sort(key=lambda hit: (-of_document[document(hit.url)], -of_hit[hit.url]))
+        firsts = {document(answer.hits[0].url) for answer in answers if answer.hits}
+        ranked.sort(
+            key=lambda hit: (document(hit.url) not in firsts, -of_document[document(hit.url)], -of_hit[hit.url])
+        )
     return ranked
 
 
@@ -133,15 +141,29 @@ def documents_read(thread: ThreadState) -> int:
     return len({document(url) for record in thread.rounds for url in record.read_urls})
 
 
-def shares(lengths: Sequence[int], room: int) -> tuple[int, ...]:
-    """How many characters each document gets: what a short one leaves, the longer ones share."""
-    given = [0] * len(lengths)
+def shares(lengths: Sequence[int], room: int, *, most: Sequence[int] = ()) -> tuple[int, ...]:
+    """How many characters each document gets: what a short one leaves, the longer ones share, each up to its `most`."""
+    wanted = [min(pair) for pair in zip(lengths, most, strict=True)] if most else list(lengths)
+    given = [0] * len(wanted)
     left = room
-    order = sorted(range(len(lengths)), key=lambda place: lengths[place])
+    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
     for done, place in enumerate(order):
-        given[place] = min(lengths[place], left // (len(order) - done))
+        given[place] = min(wanted[place], left // (len(order) - done))
         left -= given[place]
     return tuple(given)
+
+
+def paid_shares(pages: Sequence[Page], room: int, known: Collection[str]) -> tuple[int, ...]:
+    """The shares where all that is read is paid for: a reference that every query touches does not take what the others
+    leave, and of a document that is known only the sections that bear on the round come."""
+    even = max(LONG, room // max(1, len(pages)))
+    most = [KNOWN if document(page.url) in known else even for page in pages]
+    return shares([len(page.text) for page in pages], room, most=most)
+
+
+def documents_known(thread: ThreadState) -> tuple[str, ...]:
+    """Those from which tasks before this one took facts, which its mind is told."""
+    return tuple(dict.fromkeys(document(item.url) for fact in thread.known for item in fact.evidence))
 
 
 def passages(
