@@ -443,4 +443,6 @@ class ThreadState(Value, kind="thread_state"):
     """One entry for each time a gate made the thread go on."""
     earlier: bool = False
     """Begun by an earlier version: its budget shrinks after HIGH, and nothing is checked or questioned by code."""
+    frugal: bool = False
+    """All that is read is paid for: what is known is not searched again, nor what was looked for twice in vain."""
     stopped: StopReason | None = None

@@ -45,6 +45,7 @@ SOURCES_ARE_CURATED = "a thread that has run out of sources has others curated"
 """What was begun before this was there goes on without it."""
 NOTHING_TO_ASK = "a round that has nothing to ask is not spent"
 READS_ON = "a converged thread reads on"
+FRUGAL = "what is known, or was looked for twice in vain, buys no further round"
 MAX_RECOVERIES = 10_000
 """A run may be killed and resumed as often as its user likes."""
 
@@ -62,6 +63,7 @@ async def _investigated(assignment: Assignment) -> TaskOutcome:
     earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
     job = await workshop().job(assignment.run)
     task = assignment.task
+    frugal = _reads_in_depth(job) and await DBOS.patch_async(FRUGAL)
     thread = opening.start(
         task,
         _as_begun(job) if earlier else job.proposal.brief,
@@ -70,6 +72,7 @@ async def _investigated(assignment: Assignment) -> TaskOutcome:
         patience=job.order.ask.patience,
         policy=job.order.ask.plateau,
         earlier=earlier,
+        frugal=frugal,
     )
     thread = learning.taught(thread, job.proposal.priors)
     await steps.open_thread(assignment.run, task, thread)
@@ -117,8 +120,12 @@ async def _goes_on(job: Job, thread: ThreadState) -> bool:
     """Until the thread has converged or is stuck; a mind that reads whole documents then looks at what else is near."""
     if convergence.verdict(thread) is None:
         return True
-    reads = isinstance(job.mind, Reader) and not job.proposal.brief.in_one_go
-    return reads and reading_on.is_due(thread) and await DBOS.patch_async(READS_ON)
+    return _reads_in_depth(job) and reading_on.is_due(thread) and await DBOS.patch_async(READS_ON)
+
+
+def _reads_in_depth(job: Job) -> bool:
+    """Whether the mind takes in whole documents, round after round."""
+    return isinstance(job.mind, Reader) and not job.proposal.brief.in_one_go
 
 
 async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...] = ()) -> ThreadState:

@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.evidence import Confidence, Conflict, ConflictStatus, Severity
 from fathoms.domain.thread import StopReason, SubjectState, SubQuestionStatus, ThreadState
 from fathoms.engine.thread.convergence import criteria_met, verdict
-from tests.thread_making import make_record, make_task, make_thread
+from tests.thread_making import after_round, make_fact, make_record, make_task, make_thread, new_facts
 
 
 def done(**changed: object) -> ThreadState:
@@ -77,3 +77,35 @@ def test_the_budget_ends_what_nothing_else_ends(rounds: int, reason: StopReason 
 
 def test_what_is_met_in_the_last_round_is_met_and_not_exhausted() -> None:
     assert verdict(done(rounds=tuple(make_record(n) for n in range(1, 7)))) is StopReason.CRITERIA_MET
+
+
+def asked_two_things(**changed: object) -> ThreadState:
+    """One of two sub-questions is answered in the first round; the other brought nothing."""
+    thread = make_thread(make_task(sub_questions=("What is it?", "What did it cost?"))).model_copy(update=changed)
+    return after_round(thread, facts=new_facts(5, answers=("q1",)), coverage={"q1": 1.0})
+
+
+def test_what_was_looked_for_in_two_rounds_in_vain_buys_no_third_where_rounds_are_paid_for() -> None:
+    assert asked_two_things(frugal=True).stopped is None
+    assert after_round(asked_two_things(frugal=True)).stopped is StopReason.PLATEAU_STOPPED
+    assert after_round(asked_two_things()).stopped is None, "without a model rounds cost nothing"
+
+
+def test_a_round_that_brings_something_on_it_keeps_the_question_open() -> None:
+    found = make_fact("It cost more than was planned.", answers=("q2",), round=2)
+    assert after_round(asked_two_things(frugal=True), facts=(found,), coverage={"q2": 0.3}).stopped is None
+
+
+def test_where_nothing_at_all_is_answered_the_thread_goes_on() -> None:
+    thread = make_thread(make_task(sub_questions=("What is it?", "What did it cost?"))).model_copy(
+        update={"frugal": True}
+    )
+    assert after_round(after_round(thread)).stopped is None
+
+
+def test_a_subject_that_tasks_before_found_something_on_need_not_be_searched_again() -> None:
+    known = (make_fact("The tidal array is new.", subjects=("tidal array",)),)
+    idle = (SubjectState(name="tidal array"),)
+    assert criteria_met(done(subjects=idle, known=known, frugal=True))
+    assert not criteria_met(done(subjects=idle, known=known))
+    assert not criteria_met(done(subjects=idle, frugal=True))

@@ -84,6 +84,12 @@ def test_of_a_document_that_another_task_took_facts_from_only_what_bears_on_the_
     assert ["ferry draws 3 MW" in passage.text for passage in found] == [True]
 
 
+def test_what_is_left_of_a_ranking_says_how_high_its_own_query_puts_it() -> None:
+    first = SearchAnswer(hits=(make_hit("kb://c/a#0-9", score=2.0), make_hit("kb://c/c#0-9", score=0.5)))
+    second = SearchAnswer(hits=(make_hit("kb://c/b#0-9", score=0.5), make_hit("kb://c/c#0-9", score=0.45)))
+    assert [hit.score for hit in beyond([first, second], most=2)] == [0.9]
+
+
 def test_what_was_shown_within_a_longer_part_is_not_read_again() -> None:
     assert chosen("kb://w/1#0-500", kb=answer("kb://w/1#100-200")) == ["kb://w/1#100-200"], "its own span is unknown"
     within = SearchAnswer(hits=(make_hit("kb://w/1#100-200", start=100, end=200),))

@@ -10,6 +10,7 @@ from tests.thread_making import (
     make_brief,
     make_evidence,
     make_fact,
+    make_hit,
     make_survey,
     make_task,
     make_thread,
@@ -50,6 +51,21 @@ def test_a_thread_that_still_asks_or_has_no_round_left_does_not() -> None:
 def test_it_reads_on_again_only_while_that_brings_five_facts_or_more() -> None:
     assert not reading_on.is_due(round_of_reading_on(converged(), 4))
     assert reading_on.is_due(round_of_reading_on(converged(), 5))
+
+
+def test_a_mind_that_is_paid_for_and_has_enough_reads_on_only_for_what_the_search_put_high() -> None:
+    low, high = make_hit("kb://world/low.md#0-9", score=0.59), make_hit("kb://world/high.md#0-9", score=0.6)
+    thread = after_round(
+        make_thread(make_task()).model_copy(update={"frugal": True}),
+        facts=(PLAIN, FIGURE),
+        coverage={"q1": 1.0},
+        sufficient=True,
+    )
+    assert not reading_on.is_due(thread.model_copy(update={"near": (low,)}))
+    assert reading_on.is_due(thread.model_copy(update={"near": (low, high)}))
+    read = thread.rounds[-1].read_urls[0]
+    assert not reading_on.is_due(thread.model_copy(update={"near": (high.model_copy(update={"url": read}),)}))
+    assert reading_on.is_due(converged(frugal=True)), "it did not say that it has enough"
 
 
 def test_it_asks_what_the_mind_held_in_reserve_and_then_the_claims_with_figures_first() -> None:

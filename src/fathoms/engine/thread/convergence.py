@@ -1,13 +1,13 @@
 """Convergence: whether a thread is done, and why.
 
-Knows: the three reasons to stop.  Does not know: how a round went; it reads the thread's state alone.
+Knows: the three reasons to stop, and what was looked for in vain.  Does not know: how a round went; it reads the thread's state alone.
 """
 
 from __future__ import annotations
 
 from fathoms.domain.thread import StopReason, SubQuestion, SubQuestionStatus, ThreadState
 from fathoms.engine.evidence import conflicts
-from fathoms.engine.thread import gates, plateau
+from fathoms.engine.thread import coverage, gates, plateau
 
 
 def verdict(thread: ThreadState) -> StopReason | None:
@@ -16,7 +16,7 @@ def verdict(thread: ThreadState) -> StopReason | None:
         return None
     if criteria_met(thread) and not gates.checked(thread)[1]:
         return StopReason.CRITERIA_MET
-    if plateau.exhausted(thread):
+    if plateau.exhausted(thread) or looked_for(thread):
         return StopReason.PLATEAU_STOPPED
     if len(thread.rounds) >= thread.budget or _gate_tries_spent(thread):
         return StopReason.BUDGET_EXHAUSTED
@@ -27,7 +27,20 @@ def criteria_met(thread: ThreadState) -> bool:
     """All sub-questions answered at PLAUSIBLE or better, every subject searched, no open conflict above MEDIUM."""
     return (
         all(_answered(question) for question in thread.sub_questions)
-        and all(subject.search_rounds > 0 for subject in thread.subjects)
+        and not coverage.unsearched(thread)
+        and not any(conflicts.above_medium(conflict) for conflict in thread.conflicts)
+    )
+
+
+def looked_for(thread: ThreadState) -> bool:
+    """Whether all that is left open was looked for twice in vain, where every round is paid for: some of what was asked
+    is answered, so the sources do speak of it, and a third round would be bought for what they do not hold."""
+    still_open = [question for question in thread.sub_questions if not _answered(question)]
+    return (
+        thread.frugal
+        and 0 < len(still_open) < len(thread.sub_questions)
+        and all(coverage.sought_in_vain(thread, question) for question in still_open)
+        and not coverage.unsearched(thread)
         and not any(conflicts.above_medium(conflict) for conflict in thread.conflicts)
     )
 

@@ -29,6 +29,8 @@ from fathoms.text.words import fold
 ANSWERED_COVERAGE = 0.6
 """Share of a sub-question's weight that its facts must cover."""
 MOST_LEADS = 20
+VAIN_ROUNDS = 2
+"""Rounds that ask a sub-question and bring nothing on it, after which the documents do not answer it."""
 
 _LIMITATIONS = re.compile(r"\b(?:limitation|caveat|known issue|future work)s?\b|限界|制約|課題", re.IGNORECASE)
 _QUESTION_RANK = {status: rank for rank, status in enumerate(SubQuestionStatus)}
@@ -85,6 +87,24 @@ def searched(subjects: Iterable[SubjectState], queries: Iterable[Query], targets
     every = tuple(subject.name for subject in subjects)
     named = {name for text in asked for name in named_among(every, text)}
     return frozenset(named or (targets if asked else ()))
+
+
+def unsearched(thread: ThreadState) -> tuple[str, ...]:
+    """The subjects that no round has searched; what tasks before found something on need not be, where that costs."""
+    known = {name for fact in thread.known for name in fact.subjects} if thread.frugal else set[str]()
+    return tuple(s.name for s in thread.subjects if s.search_rounds == 0 and s.name not in known)
+
+
+def sought_in_vain(thread: ThreadState, question: SubQuestion) -> bool:
+    """Whether the last two rounds that could have asked it did, and neither brought a new fact on it."""
+    if question.status is SubQuestionStatus.ANSWERED:
+        return False
+    asked = [record for record in thread.rounds if record.queries and not record.drifted and not record.scope.reads_on]
+    last = asked[-VAIN_ROUNDS:]
+    if len(last) < VAIN_ROUNDS or any(question.id not in record.scope.open_sub_questions for record in last):
+        return False
+    brought = {name for record in last for name in record.new_facts}
+    return not any(fact.id in brought and question.id in fact.answers for fact in thread.facts)
 
 
 def covered(

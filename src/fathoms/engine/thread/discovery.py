@@ -314,7 +314,8 @@ def is_due(thread: ThreadState) -> bool:
     if last is None or thread.discovered or thread.earlier or thread.policy is PlateauPolicy.IMMEDIATE:
         return False
     stuck = thread.stopped is StopReason.PLATEAU_STOPPED and len(thread.rounds) < thread.ceiling
-    return stuck and bool(last.urls) and not last.read_urls and not convergence.criteria_met(thread)
+    done = convergence.criteria_met(thread) or convergence.looked_for(thread)
+    return stuck and bool(last.urls) and not last.read_urls and not done
 
 
 def resumed(thread: ThreadState, found: Discovery) -> ThreadState:

@@ -32,6 +32,7 @@ def start(
     patience: int,
     policy: PlateauPolicy,
     earlier: bool = False,
+    frugal: bool = False,
 ) -> ThreadState:
     """The state before the first round."""
     ceiling = round_ceiling(task, brief)
@@ -57,6 +58,7 @@ def start(
         gates=task.gates,
         gates_ahead=task.then,
         earlier=earlier,
+        frugal=frugal,
     )
 
 

@@ -55,12 +55,23 @@ def fused(answers: Sequence[SearchAnswer], *, most: int = DOCUMENTS) -> SearchAn
 
 
 def beyond(answers: Sequence[SearchAnswer], *, most: int = DOCUMENTS) -> tuple[Hit, ...]:
-    """The next documents of that ranking, each by its best hit."""
+    """The next documents of that ranking, each by its best hit and how high that stands."""
     by_document: dict[str, Hit] = {}
     for hit in _ranked(answers):
         by_document.setdefault(document(hit.url), hit)
-    left = list(by_document.values())[most : most + NEAR]
-    return tuple(hit.model_copy(update={"snippet": ""}) for hit in left)
+    left = list(by_document.items())[most : most + NEAR]
+    return tuple(hit.model_copy(update={"snippet": "", "score": _highest(name, answers)}) for name, hit in left)
+
+
+def _highest(name: str, answers: Sequence[SearchAnswer]) -> float:
+    """How high the query that a document answers best puts it: a share of the score of that query's best hit."""
+    shares = [
+        max(hit.score for hit in own) / best
+        for answer in answers
+        if (own := [hit for hit in answer.hits if document(hit.url) == name])
+        and (best := max(hit.score for hit in answer.hits)) > 0
+    ]
+    return max(shares, default=0.0)
 
 
 def _ranked(answers: Sequence[SearchAnswer]) -> list[Hit]:

@@ -11,24 +11,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fathoms.domain.brief import Brief
-from fathoms.domain.evidence import Fact, Query
+from fathoms.domain.evidence import Fact, Hit, Query
 from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Saturation, Scope, ScopeDraft, StopReason, ThreadState
 from fathoms.engine.thread import convergence, scoping, verifying
 from fathoms.text.addresses import document
 from fathoms.text.figures import numerals
 
+HIGH = 0.6
+"""Score, of the best that was found, from which a document that was not read is worth a round of its own."""
 MOST_CLAIMS = 3
 """Claims of a thread that are asked for elsewhere."""
 
 
 def is_due(thread: ThreadState) -> bool:
-    """Once a thread has converged with rounds left; and again as long as that keeps bringing five new facts or more."""
+    """Once a thread has converged with rounds left; and again as long as that keeps bringing five new facts or more.
+
+    Where it is paid for, and its mind has said that it has enough, only for a document that the search put high."""
     if thread.earlier or convergence.verdict(thread) is not StopReason.CRITERIA_MET:
         return False
     last = thread.rounds[-1]
     fruitful = not last.scope.reads_on or last.saturation is Saturation.LOW
-    return fruitful and len(thread.rounds) < thread.budget
+    enough = thread.frugal and last.sufficient and not unread(thread)
+    return fruitful and not enough and len(thread.rounds) < thread.budget
+
+
+def unread(thread: ThreadState) -> tuple[Hit, ...]:
+    """What the last search put nearly as high as what was read, and nobody has read."""
+    read = {document(url) for record in thread.rounds for url in record.read_urls}
+    return tuple(hit for hit in thread.near if hit.score >= HIGH and document(hit.url) not in read)
 
 
 def frame(thread: ThreadState, brief: Brief) -> Scope:

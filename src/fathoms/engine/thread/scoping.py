@@ -19,7 +19,7 @@ from fathoms.domain.thread import (
     ThreadState,
 )
 from fathoms.engine.evidence import conflicts
-from fathoms.engine.thread import gates, reframing, verifying
+from fathoms.engine.thread import coverage, gates, reframing, verifying
 from fathoms.engine.thread.phases import SEEKS
 from fathoms.text.naming import named_among
 
@@ -54,7 +54,7 @@ def forced_subject(thread: ThreadState) -> str | None:
     """The first subject that no round has searched, once more than half of the budget is gone."""
     if len(thread.rounds) <= thread.budget / 2:
         return None
-    return next((subject.name for subject in thread.subjects if subject.search_rounds == 0), None)
+    return next(iter(coverage.unsearched(thread)), None)
 
 
 def open_questions(thread: ThreadState) -> tuple[SubQuestion, ...]:
@@ -69,9 +69,8 @@ def blocking_gap(thread: ThreadState) -> str:
     for conflict in thread.conflicts:
         if conflicts.above_medium(conflict):
             return conflict_gap(conflict)
-    for subject in thread.subjects:
-        if subject.search_rounds == 0:
-            return forced_gap(subject.name)
+    for subject in coverage.unsearched(thread):
+        return forced_gap(subject)
     return next(iter(gates.checked(thread)[1]), "") if thread.earlier else gates.wanted(thread)
 
 
@@ -103,7 +102,7 @@ def remaining_gaps(thread: ThreadState) -> tuple[str, ...]:
     return (
         *(f"{q.id} {q.status.value}: {q.text}" for q in open_questions(thread)),
         *(f"open conflict: {c.about}" for c in thread.conflicts if conflicts.above_medium(c)),
-        *(f"subject not searched: {s.name}" for s in thread.subjects if s.search_rounds == 0),
+        *(f"subject not searched: {name}" for name in coverage.unsearched(thread)),
         *(f"gate: {text}" for text in gates.checked(thread)[1]),
     )
 
@@ -118,8 +117,7 @@ def _phase(thread: ThreadState, escape: Escape | None) -> tuple[Phase, str]:
 def _targets(thread: ThreadState, gap: str) -> tuple[str, ...]:
     """The subjects that the gap names; else those not searched yet; else all."""
     every = tuple(subject.name for subject in thread.subjects)
-    unsearched = tuple(subject.name for subject in thread.subjects if subject.search_rounds == 0)
-    return named_among(every, gap) or unsearched or every
+    return named_among(every, gap) or coverage.unsearched(thread) or every
 
 
 def _feedback(thread: ThreadState) -> str:

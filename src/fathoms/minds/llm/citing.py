@@ -71,10 +71,12 @@ class Keys:
 
     def statement(self, sentence: str) -> Statement | None:
         """A sentence, or the words of a cell, with the facts it cites. How far from them it is, the check sees."""
-        bare = guard.plain(_ANY_MARK.sub("", sentence))
+        cited = self.named(sentence)
+        quoted = "\n".join(item.quote for fact in cited for item in fact.evidence)
+        bare = guard.plain(_ANY_MARK.sub("", sentence), quoted)
         if not content_words(bare):
             return None
-        facts = self.named(sentence) or self._restated(bare)
+        facts = cited or self._restated(bare)
         return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
 
     def named(self, text: str) -> list[Fact]:

@@ -21,6 +21,7 @@ from fathoms.domain.thread import (
     SourceRubric,
     SubQuestionStatus,
 )
+from fathoms.engine.evidence import recall
 from fathoms.engine.evidence.novelty import stated
 from fathoms.errors import QuoteNotFound
 from fathoms.minds.llm import guard, showing
@@ -140,9 +141,11 @@ def _squeezed(text: str) -> str:
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:
     usable = [fact for fact in answer.facts if 0 < len(fact.quote.strip()) <= MOST_CHARS]
     follow_up = guard.plain_lines(answer.follow_up)
+    relied = _relied_on(request, answer, usable, keys)
     return Extraction(
         claims=tuple(_claim(fact, place, request) for place, fact in enumerate(usable)),
-        coverage=_coverage(request, answer, usable, subs),
+        coverage=_coverage(request, answer, usable, subs) | dict.fromkeys(relied, _FULL),
+        relies_on=relied,
         conflicts=tuple(c for text in answer.contradictions.split(";") if (c := _conflict(text, usable, keys))),
         leads=tuple(Lead(text=text, weight=0.5, reason="raised by a source") for text in follow_up),
         sufficient=answer.sufficient,
@@ -162,7 +165,7 @@ def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
     around = " ".join((passage.title, *passage.title_path, passage.before, _near(quote, passage))) if passage else ""
     kept = carried(fact.claim, f"{fact.quote} {around}", request.task.question)
     return Claim(
-        text=unescaped(guard.plain(fact.claim if kept else fact.quote) or fact.quote.strip()),
+        text=unescaped(guard.plain(fact.claim if kept else fact.quote, fact.quote) or fact.quote.strip()),
         passage=key,
         quote=quote,
         answers=answers,
@@ -218,6 +221,22 @@ def _coverage(
     }
     full = helped if answer.sufficient else set(answer.answered)
     return {sub: _FULL if sub in full else _PART for sub in sorted(helped & subs)}
+
+
+def _relied_on(
+    request: ExtractRequest, answer: ExtractShape, usable: list[FactShape], keys: Keys
+) -> dict[str, tuple[str, ...]]:
+    """The known facts behind a sub-question that the mind calls answered and brings no fact of its own for: code wants
+    facts that speak of it, so nothing has to be quoted again to be counted."""
+    before = {fact.id for fact in request.thread.known if not stated(fact)}
+    known = [fact for fact in keys.by_key.values() if fact.id in before]
+    helped = {sub for fact in usable for sub in _answers(fact, request)}
+    found = {}
+    for sub in request.thread.sub_questions:
+        if sub.id in answer.answered and sub.id not in helped and sub.status is SubQuestionStatus.OPEN:
+            near = recall.bearing(sub.text, [fact.claim for fact in known])
+            found[sub.id] = tuple(known[at].id for at in near)
+    return {sub: facts for sub, facts in found.items() if facts}
 
 
 def _conflict(text: str, facts: list[FactShape], keys: Keys) -> ConflictClaim | None:

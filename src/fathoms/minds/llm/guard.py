@@ -1,7 +1,7 @@
 """What a mind that obeys a page could do with its answer, and may not: hand out our prompts, or an address.
 
 A mind reaches no tool, so an answer is all it has. Whatever in it repeats our own instructions is dropped, and
-addresses are taken out: links are rendered from stored pages alone.
+addresses are taken out, but for hosts and code that a quote holds: links are rendered from stored pages alone.
 
 Knows: our prompts, how addresses look.  Does not know: what is true.
 """
@@ -28,6 +28,9 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 """With a scheme or without: a host with a path or a port, or under an ending that names of files do not have."""
+_BECOMES_LINK = re.compile(r"[(<\[]?(?:\w+:|www\.)", re.IGNORECASE)
+"""What readers of Markdown turn into a link by themselves."""
+_AROUND = "()<>[]`'\".,;:!?"
 
 
 def leaks(text: str) -> bool:
@@ -39,9 +42,20 @@ def has_address(text: str) -> bool:
     return bool(_ADDRESS.search(text))
 
 
-def plain(text: str) -> str:
-    """The text without addresses; nothing of one that repeats a prompt."""
-    return "" if leaks(text) else " ".join(_ADDRESS.sub("", text).split())
+def plain(text: str, quoted: str = "") -> str:
+    """The text without addresses; nothing of one that repeats a prompt.
+
+    What is `quoted` may name a host, and give an address within code: a setting or a command is nothing without it, and
+    neither becomes a link."""
+    if leaks(text):
+        return ""
+
+    def kept(found: re.Match[str]) -> str:
+        is_literal = found.group().strip(_AROUND) in quoted
+        is_code = text.count("`", 0, found.start()) % 2 == 1
+        return found.group() if quoted and is_literal and (is_code or not _BECOMES_LINK.match(found.group())) else ""
+
+    return " ".join(_ADDRESS.sub(kept, text).split())
 
 
 def plain_lines(texts: Iterable[str]) -> tuple[str, ...]:

@@ -445,6 +445,30 @@ def test_an_address_without_a_scheme_is_an_address(text: str) -> None:
     assert not guard.has_address(guard.plain(text))
 
 
+QUOTED = "Set S3_ALIAS_HOST=files.example.com, then run git clone https://code.example.org/x.git."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The host is set by S3_ALIAS_HOST=files.example.com.",
+        "The host is `files.example.com`.",
+        "It is fetched by `git clone https://code.example.org/x.git`.",
+    ],
+)
+def test_a_host_or_a_command_that_the_quote_holds_stays(text: str) -> None:
+    assert guard.plain(text, QUOTED) == text
+    assert guard.has_address(text)
+    assert not guard.has_address(guard.plain(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["See https://code.example.org/x.git now", "see `https://evil.example/x`", "see evil.com", "www.example.com"]
+)
+def test_a_link_or_a_host_that_no_quote_holds_does_not(text: str) -> None:
+    assert not guard.has_address(guard.plain(text, QUOTED))
+
+
 @pytest.mark.parametrize(
     "text",
     [

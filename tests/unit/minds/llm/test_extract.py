@@ -1,0 +1,49 @@
+"""What becomes of an extraction: claims with their quotes, and what known facts answer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fathoms.domain.thread import Extraction, Scope
+from fathoms.minds.llm.extract import extract
+from fathoms.ports.meter import counted_by
+from fathoms.ports.mind import ExtractRequest
+from tests.thread_making import make_brief, make_fact, make_passage, make_task, make_thread
+from tests.unit.minds.llm.asking_bench import Purse, asker
+
+KNOWN = make_fact("The Skarrow quay cost 41 million crowns.")
+SETTING = "Set S3_ALIAS_HOST=files.example.com for the Skarrow quay."
+
+
+async def extracted(**answer: Any) -> Extraction:
+    bench, _ = asker(json.dumps({"facts": [], **answer}))
+    subs = ("What did the Skarrow quay cost?", "Who built the Skarrow quay?")
+    task = make_task(question="What is known of the Skarrow quay?", sub_questions=subs)
+    request = ExtractRequest(
+        brief=make_brief(),
+        task=task,
+        scope=Scope(round=1),
+        thread=make_thread(task, known=(KNOWN,)),
+        passages=(make_passage(SETTING),),
+    )
+    with counted_by(Purse()):
+        return await extract(bench, request)
+
+
+async def test_what_known_facts_answer_need_not_be_quoted_again() -> None:
+    found = await extracted(answered=["q1"])
+    assert found.relies_on == {"q1": (KNOWN.id,)}
+    assert found.coverage == {"q1": 1.0}
+
+
+async def test_what_no_fact_speaks_of_is_not_answered_by_saying_so() -> None:
+    found = await extracted(answered=["q1"], facts=[{"source_id": "S1", "quote": SETTING, "claim": SETTING}])
+    assert "q2" not in found.relies_on
+    assert not (await extracted(sufficient=True)).relies_on
+
+
+async def test_a_host_that_the_quote_holds_stays_in_its_claim() -> None:
+    claim = "The Skarrow quay is served by S3_ALIAS_HOST=files.example.com."
+    found = await extracted(facts=[{"source_id": "S1", "quote": SETTING, "claim": claim, "answers": ["q2"]}])
+    assert [one.text for one in found.claims] == [claim]
