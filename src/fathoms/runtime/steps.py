@@ -217,7 +217,7 @@ async def read(
 
 
 async def _rooms(job: Job, pages: Sequence[Page], known: tuple[str, ...]) -> tuple[int, ...]:
-    """Characters of each page that the mind takes in; one that reads once, and best documents only, reads them whole."""
+    """Characters of each page that the mind takes in; one that reads once reads the best documents whole."""
     if not isinstance(job.mind, Reader):
         return reading.shares([len(page.text) for page in pages], reading.ROOM)
     room = await job.mind.reading_chars()

@@ -53,7 +53,9 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
     failed = {one.item.key: f"did not hold: {one.reason}" for one in asked}
     values = {"statements": sheet.shown(keys, failed)}
     answer = await asker.ask(REWRITE, RewriteShape, values, choices={"statements": list(keys)})
-    made = {keys[one.id].key: guard.plain(one.text, _quoted(keys[one.id])) for one in answer.rewritten if one.id in keys}
+    made = {
+        keys[one.id].key: guard.plain(one.text, _quoted(keys[one.id])) for one in answer.rewritten if one.id in keys
+    }
     return Rewrites(texts=made)
 
 

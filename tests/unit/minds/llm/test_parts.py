@@ -463,7 +463,8 @@ def test_a_host_or_a_command_that_the_quote_holds_stays(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["See https://code.example.org/x.git now", "see `https://evil.example/x`", "see evil.com", "www.example.com"]
+    "text",
+    ["See https://code.example.org/x.git now", "see `https://evil.example/x`", "see evil.com", "www.example.com"],
 )
 def test_a_link_or_a_host_that_no_quote_holds_does_not(text: str) -> None:
     assert not guard.has_address(guard.plain(text, QUOTED))
