@@ -1,6 +1,7 @@
 """Convergence: whether a thread is done, and why.
 
-Knows: the three reasons to stop, and what was looked for in vain.  Does not know: how a round went; it reads the thread's state alone.
+Knows: the three reasons to stop, and what was looked for in vain.  Does not know: how a round went;
+it reads the thread's state alone.
 """
 
 from __future__ import annotations
