@@ -136,7 +136,8 @@ def _unnamed(asked: Asked, log: list[dict[str, str]]) -> list[str]:
     told = " ".join(f"{failure.target} {failure.reason}" for failure in report.failures)
     roles = set(_GIVEN_UP.findall(asked.err))
     lost = [f"{role} was lost" for role in roles if _NAMES.get(role, "") not in named | {""} and not report.unfinished]
-    lost += ["the summary was lost"] if "editor" in roles and "No summary" not in " ".join(report.gaps) else []
+    unwritten = roles & {"editor", "whole"} and "No summary" not in " ".join(report.gaps)
+    lost += ["the summary was lost"] if unwritten else []
     pages = {entry["url"] for entry in log if entry["kind"] == "page" and entry.get("fault") == "404"}
     lost += [f"{url} could not be read" for url in sorted(pages) if url not in told]
     last = {entry["q"]: entry.get("fault", "") for entry in log if entry["kind"] == "search"}

@@ -82,7 +82,7 @@ def _named(role: str, report: Report) -> bool:
     """Whether the report says what was lost when the model could not answer in this role."""
     if report.unfinished:
         return True
-    if role == "editor":
+    if role in ("editor", "whole"):
         return any("No summary was written" in gap for gap in report.gaps)
     return role not in NAMES or any(failure.what == NAMES[role] for failure in report.failures)
 

@@ -72,6 +72,8 @@ class Mind:
                 return {"matter": [key for key in asked.choices("matter") if f"{key}: {OPEN}" in asked.user]}
             case "editor":
                 return self._edited(asked)
+            case "order":
+                return {"section_order": ["2", "1"]}
             case "whole":
                 return self._whole(asked)
             case "judge":
@@ -106,7 +108,6 @@ class Mind:
             "table_columns": ["Speed", "Price"],
             "table_rows": [{"name": n, "cells": [f"{a} [{x}]", f"{b} [{y}]"]} for n, a, x, b, y in cells],
             "across": [f"{across} [{fast}][{dear}][{cheap}]."],
-            "section_order": ["2", "1"],
         }
 
     def _whole(self, asked: Asked) -> Answer:

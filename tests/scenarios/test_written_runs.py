@@ -90,7 +90,7 @@ def test_a_section_that_the_editor_sends_back_is_written_once_more(
 ) -> None:
     def sending_back(asked: Asked) -> Answer | str | Fault:
         answer = rich(asked)
-        if asked.role == "editor" and isinstance(answer, dict):
+        if asked.role == "order" and isinstance(answer, dict):
             return answer | {"send_back": [{"section": "1", "change": "Say it in a table."}]}
         if asked.role == "redraft":
             key = next(key for key, text in asked.blocks("fact").items() if "deep" in text)

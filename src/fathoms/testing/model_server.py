@@ -95,6 +95,8 @@ def honest(asked: Asked) -> Answer | str | Fault:
                 "key_points": [f"{_first(said)} [{key}]" for key, said in list(facts.items())[:2]],
                 "open_questions": [],
             }
+        case "order":
+            return {"section_order": []}
         case "redraft":
             return {"paragraphs": [{"heading": "", "text": _told(asked)}]}
         case "whole":

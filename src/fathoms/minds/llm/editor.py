@@ -1,32 +1,32 @@
 """The editor role: the whole draft against the original question, where one answer cannot hold the whole report
 (`whole.py` writes those that it can).
 
-Knows: how the draft is shown, sentence by sentence where there is room, and how the answer becomes an edit.  Does not
-know: where in the report anything stands.  A small window is shown what each section says first.
+Knows: how the draft is shown, whole where there is room, and how the answer becomes an edit.  Does not know: where in
+the report anything stands, nor how its sections are put in order (`order.py`).  A small window is shown what each
+section says first.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from fathoms.domain.draft import Edited, SentBack
+from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Finding, Layout, Paragraph, Statement, StatementKind
+from fathoms.domain.report import Finding, Statement, StatementKind
 from fathoms.engine.plan.merging import alike
 from fathoms.minds.llm import guard, laying, showing
 from fathoms.minds.llm.asking import Asker, Role
-from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting, tokens_in
 from fathoms.minds.llm.names import Tier
+from fathoms.minds.llm.order import arrange
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import EditorShape, WholeShape
 from fathoms.ports import meter
 from fathoms.ports.mind import EditRequest
-from fathoms.text.figures import numerals
 
 ROLE = Role("editor", Tier.BEST, 3_500)
 MOST_READ = 24_000
@@ -54,18 +54,19 @@ async def edit(asker: Asker, request: EditRequest) -> Edited:
         **frame(request),
         "gaps": showing.listed(still_open(findings)),
     }
-    choices = {**criteria_choices(request), "sections": [finding.task for finding in findings]}
+    choices = criteria_choices(request)
     room = min(MOST_READ, await asker.room(ROLE, EditorShape, values, choices=choices))
     facts = tuple({fact.id: fact for fact in (*cited, *(one for one in request.facts if not one.loose))}.values())
     keys = Keys.of(facts, request.brief.question)
-    draft = _Draft(findings, keys)
-    sections = draft.whole if tokens_in(draft.whole) <= room * DRAFT_SHARE else showing.findings(findings)
+    whole = showing.drafted(findings, keys.marks)
+    sections = whole if tokens_in(whole) <= room * DRAFT_SHARE else showing.findings(findings)
     seen = fitting(facts, size=size_of, room=room - tokens_in(sections), what="facts")
-    shown = {**values, "sections": sections, "facts": keys.shown(seen)}
-    answer = await asker.ask(ROLE, EditorShape, shown, choices=choices)
+    answer = await asker.ask(
+        ROLE, EditorShape, {**values, "sections": sections, "facts": keys.shown(seen)}, choices=choices
+    )
     opened = opening(answer, keys, request)
-    around = _around(answer, opened, keys, request)
-    return opened.model_copy(update={**around, **_changes(answer, draft, request)})
+    edited = opened.model_copy(update=_around(answer, opened, keys, request))
+    return await arrange(asker, request, findings, edited)
 
 
 def still_open(findings: Sequence[Finding]) -> list[str]:
@@ -99,31 +100,6 @@ def cited_facts(findings: Sequence[Finding], facts: Sequence[Fact]) -> tuple[Fac
     return tuple(by_id[fact] for fact in dict.fromkeys(turns) if fact in by_id)
 
 
-class _Draft:
-    """The sections with a name for every sentence, so that an editor can say which one repeats another."""
-
-    def __init__(self, findings: Sequence[Finding], keys: Keys) -> None:
-        self.texts: dict[str, str] = {}
-        self.whole = "\n".join(self._section(finding, keys) for finding in findings)
-
-    def _section(self, finding: Finding, keys: Keys) -> str:
-        lines = [line for part in finding.paragraphs for line in self._part(part, keys)]
-        return block("draft", finding.task, "\n".join(lines) or showing.NOTHING, on=finding.question[:160])
-
-    def _part(self, part: Paragraph, keys: Keys) -> Iterable[str]:
-        if part.label:
-            yield f"{part.label}:"
-        item = "" if part.layout is Layout.PROSE else "- "
-        yield from (f"{item}{self._named(statement, keys)}" for statement in part.statements)
-        for row in part.table.rows if part.table else ():
-            yield f"| {row.label} | {' | '.join(self._named(cell, keys) if cell else '' for cell in row.cells)} |"
-
-    def _named(self, statement: Statement, keys: Keys) -> str:
-        name = f"D{len(self.texts) + 1}"
-        self.texts[name] = statement.text
-        return f"{statement.text} {keys.marks(statement)}[{name}]"
-
-
 def opening(answer: EditorShape | WholeShape, keys: Keys, request: EditRequest) -> Edited:
     """Answer, table, what is missing, what meets each criterion. What cites nothing goes on: the report's check lets it
     lead over, or cuts it."""
@@ -153,30 +129,6 @@ def _around(answer: EditorShape, opened: Edited, keys: Keys, request: EditReques
 def _meeting(marks: str, keys: Keys) -> tuple[str, ...]:
     """The facts that are said to meet a criterion; an UNVERIFIED one meets none."""
     return tuple(fact.id for fact in keys.named(marks) if fact.confidence.answers)
-
-
-def _changes(answer: EditorShape, draft: _Draft, request: EditRequest) -> dict[str, object]:
-    """What an editor wants of the sections themselves."""
-    tasks = {task.id for task in request.plan.tasks}
-    changes = {one.section: guard.plain(one.change) for one in answer.send_back if one.section in tasks}
-    return {
-        "order": tuple(dict.fromkeys(task for task in answer.section_order if task in tasks)),
-        "repeated": tuple(_repeated(answer.repeated, draft.texts)),
-        "lead_ins": {one.section: said for one in answer.lead_ins if (said := _leading(one.text))},
-        "sent_back": tuple(SentBack(task=task, change=change) for task, change in changes.items() if change),
-    }
-
-
-def _leading(text: str) -> str:
-    """A sentence that leads over brings no figure; whether it brings a name, the report's check says."""
-    said = guard.plain(laying.bare(text))
-    return "" if numerals(said) else said
-
-
-def _repeated(names: Iterable[str], texts: Mapping[str, str]) -> Iterable[str]:
-    """The sentences that are named, as long as most of the draft is left."""
-    found = [texts[name] for name in dict.fromkeys(names) if name in texts]
-    return found if 2 * len(found) < len(texts) else ()
 
 
 def _statements(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:

@@ -234,6 +234,11 @@ class EditorShape(OpeningShape):
     recommendations: list[Marked] = Field(default=[], max_length=5)
     open_questions: list[Line] = Field(default=[], max_length=3)
     criteria: list[CriterionShape] = Field(default=[], max_length=5)
+
+
+class OrderShape(Shape):
+    """What an editor wants of the sections themselves."""
+
     section_order: list[Label] = Field(default=[], max_length=20)
     repeated: list[Label] = Field(default=[], max_length=20)
     send_back: list[SentBackShape] = Field(default=[], max_length=3)

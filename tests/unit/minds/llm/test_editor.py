@@ -35,9 +35,8 @@ ANSWER = {
     "across": ["The crane costs two million crowns, so new ropes at nine thousand crowns come first [F3][F2]."],
     "recommendations": ["Renew the ropes of the crane [F3]."],
     "open_questions": ["How long do new ropes last?"],
-    "section_order": ["2", "1", "9"],
-    "repeated": ["D3", "D77"],
 }
+ORDER = {"section_order": ["2", "1", "9"], "repeated": ["D3", "D77"]}
 
 
 def request(question: str = QUESTION) -> EditRequest:
@@ -52,8 +51,10 @@ def request(question: str = QUESTION) -> EditRequest:
     return EditRequest(brief=brief, plan=make_plan(*tasks), findings=findings, facts=FACTS)
 
 
-async def made(answer: dict[str, object], asked: EditRequest, window: int = 32_000) -> tuple[Edited, Script]:
-    bench, script = asker(json.dumps(answer))
+async def made(
+    asked: EditRequest, window: int = 32_000, order: dict[str, object] | None = None
+) -> tuple[Edited, Script]:
+    bench, script = asker(json.dumps(ANSWER), json.dumps(order or ORDER))
     bench.options = dataclasses.replace(bench.options, context_tokens=window)
     with counted_by(Purse()):
         return await edit(bench, asked), script
@@ -61,7 +62,7 @@ async def made(answer: dict[str, object], asked: EditRequest, window: int = 32_0
 
 @pytest.fixture
 async def edited() -> Edited:
-    return (await made(ANSWER, request()))[0]
+    return (await made(request()))[0]
 
 
 async def test_the_answer_and_its_points_stand_on_the_facts_they_cite(edited: Edited) -> None:
@@ -89,15 +90,17 @@ async def test_order_and_repetition_name_what_there_is(edited: Edited) -> None:
 
 
 async def test_advice_is_given_only_where_it_is_asked_for() -> None:
-    found, _ = await made(ANSWER, request("What do ropes of the harbour crane cost?"))
+    found, _ = await made(request("What do ropes of the harbour crane cost?"))
     assert not found.recommendations
 
 
 async def test_an_editor_sees_every_sentence_with_its_marks_and_all_gaps() -> None:
-    _, script = await made(ANSWER, request())
-    shown = script.calls[0].user
-    assert "Forty tonnes is what the crane lifts. [F1][D3]" in shown
-    assert "A gap?" in shown
+    _, script = await made(request())
+    answering, ordering = (call.user for call in script.calls)
+    assert "Forty tonnes is what the crane lifts. [F1]" in answering
+    assert "A gap?" in answering
+    assert "Forty tonnes is what the crane lifts. [D3]" in ordering
+    assert "Renew the ropes of the crane" in ordering
 
 
 async def test_a_small_window_is_shown_what_each_section_says_first() -> None:
@@ -105,26 +108,41 @@ async def test_a_small_window_is_shown_what_each_section_says_first() -> None:
     long = tuple(Statement(text=f"{CLAIMS[0]} Number {n} of many.", facts=("f1",)) for n in range(200))
     told = asked.findings[0].model_copy(update={"paragraphs": (Paragraph(statements=long),), "summary": long[:1]})
     asked = asked.model_copy(update={"findings": (told, asked.findings[1])})
-    _, script = await made(ANSWER, asked, window=8_192)
+    _, script = await made(asked, window=8_192)
     shown = script.calls[0].user
     assert "Number 0 of many" in shown
     assert "Number 9 of many" not in shown
 
 
 async def test_without_a_cited_sentence_nobody_is_asked() -> None:
-    found, script = await made(ANSWER, request().model_copy(update={"facts": ()}))
+    found, script = await made(request().model_copy(update={"facts": ()}))
     assert found == Edited()
     assert not script.calls
 
 
 async def test_facts_that_no_section_used_are_shown_last() -> None:
     unused = make_fact("The crane was painted in 1990.", id="f9")
-    _, script = await made(ANSWER, request().model_copy(update={"facts": (unused, *FACTS)}))
+    _, script = await made(request().model_copy(update={"facts": (unused, *FACTS)}))
     shown = script.calls[0].user
     assert shown.index(CLAIMS[2]) < shown.rindex("painted in 1990")
 
 
 async def test_a_lead_in_with_a_figure_or_for_a_section_that_is_none_is_left_out() -> None:
     leading = [{"section": "2", "text": "What that costs comes next."}, {"section": "1", "text": "It costs 40 crowns."}]
-    found, _ = await made({**ANSWER, "lead_ins": leading}, request())
+    found, _ = await made(request(), order={"lead_ins": leading})
     assert found.lead_ins == {"2": "What that costs comes next."}
+
+
+async def test_an_order_that_nobody_can_use_leaves_the_sections_as_they_are() -> None:
+    bench, script = asker(json.dumps(ANSWER), "no order")
+    with counted_by(Purse()):
+        found = await edit(bench, request())
+    assert found.answer
+    assert not found.order
+    assert len(script.calls) > 1
+
+
+async def test_one_section_is_not_asked_about() -> None:
+    alone = request()
+    _, script = await made(alone.model_copy(update={"findings": alone.findings[:1]}))
+    assert len(script.calls) == 1
