@@ -81,7 +81,7 @@ def test_passages_of_one_section_are_told_apart_by_their_first_words() -> None:
 
 def test_how_it_was_made_takes_a_line_for_what_was_tried_and_one_for_the_run(report: Report) -> None:
     made = markdown.render(report).partition("## How this was made")[2]
-    assert len([line for line in made.splitlines() if line.strip()]) <= 8
+    assert len([line for line in made.splitlines() if line.strip() and not line.startswith("<")]) <= 8
 
 
 def test_a_model_is_named_by_its_name_and_never_by_its_address() -> None:
@@ -142,3 +142,10 @@ def test_letters_go_on_after_the_alphabet() -> None:
 def test_what_several_parts_share_is_no_part_of_it(report: Report) -> None:
     assert not report.insights
     assert Role.SHARED not in [part.role for part in every_part(parts(report))]
+
+
+def test_how_it_was_made_is_folded_below_everything_else(report: Report) -> None:
+    made = markdown.render(report).partition("## How this was made")[2]
+    assert made.lstrip().startswith("<details>\n<summary>")
+    assert made.rstrip().endswith("</details>")
+    assert "### About this report" in made

@@ -47,7 +47,8 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
     """The body as it was written. A drafted section that it tells nothing of stands behind it, so that none is lost."""
     drafts = {section.task: section for section in every_section(report.sections)}
     cites = [{fact for part in one.paragraphs for said in part.told for fact in said.facts} for one in edited.body]
-    homes = {task: home for task, draft in drafts.items() if (home := _home(draft, cites)) is not None}
+    written = {task: draft for task, draft in drafts.items() if not draft.sources}  # a list of sources stays a list
+    homes = {task: home for task, draft in written.items() if (home := _home(draft, cites)) is not None}
     body = tuple(
         _section(one, place, tuple(task for task, home in homes.items() if home == place), drafts)
         for place, one in enumerate(edited.body)
@@ -55,7 +56,7 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
     untold = tuple(
         draft.model_copy(update={"children": ()})
         for task, draft in drafts.items()
-        if draft.sources or (task not in homes and draft.paragraphs)
+        if task not in homes and (draft.paragraphs or draft.sources)
     )
     update = {
         "answer": edited.answer,

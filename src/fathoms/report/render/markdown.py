@@ -43,7 +43,7 @@ from fathoms.report.blocks import (
 )
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations, mark_of, section_of
-from fathoms.report.parts import Part, parts, passages
+from fathoms.report.parts import Part, Role, parts, passages
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
 from fathoms.text.neutral import in_code, one_line, unmarked
@@ -111,7 +111,12 @@ class _Page:
             if part.heading:
                 yield f"{'#' * min(part.level + 1, _DEEPEST)} {_number(part)}{escaped(part.heading)}"
             yield from map(self._block, part.blocks)
-            yield from self.written(part.parts)
+            yield from self._folded(part) if part.role is Role.HOW_MADE else self.written(part.parts)
+
+    def _folded(self, part: Part) -> Iterator[str]:
+        """What does not answer the question opens on demand, where Markdown can be folded; else it comes last."""
+        named = " · ".join(escaped(one.heading) for one in part.parts)
+        yield from (f"<details>\n<summary>{named}</summary>", *self.written(part.parts), "</details>")
 
     def _block(self, block: Block) -> str:
         match block:
