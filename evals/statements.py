@@ -23,6 +23,7 @@ from fathoms.domain.brief import Effort
 from fathoms.domain.evidence import Confidence, Evidence, Fact
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Paragraph, Report, RunFacts, Section, Statement, StatementKind, Verdict
+from fathoms.engine.evidence.suspicions import TELLING
 from fathoms.report.build.check import check, checked, judged, to_judge
 from fathoms.report.statements import statements
 
@@ -136,6 +137,7 @@ class Outcome:
 def _by_code(rows: list[Labelled]) -> Outcome:
     """What is suspected and vetoed of each label, and of each kind of corruption."""
     every, suspected, vetoed, kinds = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    raised, right = Counter[str](), Counter[str]()
     for row in rows:
         facts = {fact.id: fact for fact in row.facts}
         result = check(row.statement, facts, beside=tuple(facts))
@@ -145,10 +147,17 @@ def _by_code(rows: list[Labelled]) -> Outcome:
         suspected[group] += odd
         vetoed[group] += result.flaw is not None
         kinds[row.kind] += odd and bool(row.kind)
+        for doubt in {told.partition(":")[0] for told in result.statement.doubts}:
+            raised[doubt] += 1
+            right[doubt] += bool(row.kind) or row.label in ("wrong", "beyond")
     print(f"{'label':<12} {'sentences':>9} {'suspected':>10} {'vetoed':>7}")
     for group, count in every.items():
         print(f"{group:<12} {count:>9} {suspected[group] / count:>10.1%} {vetoed[group] / count:>7.1%}")
     print("corruptions suspected: " + ", ".join(f"{kind} {count}" for kind, count in kinds.items() if kind))
+    told = (
+        f"{kind} {right[kind]} of {count}{'' if kind in TELLING else ' (not told)'}" for kind, count in raised.items()
+    )
+    print(f"right when raised: {', '.join(told)}")
     found = suspected["corrupted"] / max(every["corrupted"], 1)
     alarms, cut = (count["supported"] / max(every["supported"], 1) for count in (suspected, vetoed))
     said = f"{found:.1%} of the corrupted suspected, {alarms:.1%} of the supported, {cut:.1%} of them vetoed"

@@ -164,6 +164,7 @@ class SupportFact(Value, kind="support_fact"):
 
     claim: str
     quotes: tuple[str, ...]
+    title: str = ""
     place: str = ""
     """Title and headings."""
     context: str = ""
@@ -192,14 +193,17 @@ class SupportVerdicts(Value, kind="support_verdicts"):
     verdicts: dict[str, Verdict] = Field(default_factory=dict)
     """By key; one that is missing stays unchecked."""
     reasons: dict[str, str] = Field(default_factory=dict)
-    """Why one does not hold, in a few words."""
+    """Why one does not hold, in a few words; `[2]` is the second of its facts."""
 
 
 class RewriteItem(Value, kind="rewrite_item"):
-    """A statement that did not hold, and why."""
+    """A statement that did not hold, and why; `[2]` in the reason is the second of its facts."""
 
     item: SupportItem
     reason: str
+    before: str = ""
+    """The sentence before it, where it stands in prose."""
+    after: str = ""
 
 
 class RewriteRequest(Value, kind="rewrite_request"):

@@ -66,16 +66,27 @@ def every_section(sections: Iterable[Section]) -> Iterator[Section]:
         yield from every_section(section.children)
 
 
-def cells_of(report: Report) -> dict[str, str]:
-    """Where each cell stands, by its text: the names of its row and column."""
+def cells_of(report: Report) -> Iterator[tuple[Statement, str]]:
+    """Each cell with where it stands: the names of its row and column."""
     own = (part.table for section in every_section(report.sections) for part in section.paragraphs)
-    return {
-        cell.text: f"{row.label}, {column}"
-        for table in (report.table, *own)
-        for row in (table.rows if table else ())
-        for column, cell in zip(table.columns if table else (), row.cells, strict=True)
-        if cell
-    }
+    for table in (report.table, *own):
+        for row in table.rows if table else ():
+            for column, cell in zip(table.columns if table else (), row.cells, strict=True):
+                if cell:
+                    yield cell, f"{row.label}, {column}"
+
+
+def neighbours(report: Report) -> Iterator[tuple[Statement, str, str]]:
+    """Each sentence with what stands before and after it in its place; empty where it stands first or last."""
+    found: list[tuple[Statement, str, str]] = []
+
+    def note(_: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        texts = ["", *(statement.text for statement in said), ""]
+        found.extend(zip(said, texts, texts[2:], strict=False))
+        return said
+
+    map_statements(report, note)
+    return iter(found)
 
 
 def map_statements(report: Report, change: Change) -> Report:

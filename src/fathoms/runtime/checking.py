@@ -14,9 +14,10 @@ from zlib import crc32
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import ReportDraft
-from fathoms.domain.evidence import Fact
+from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.ledger import Purpose
-from fathoms.domain.report import Statement, Verdict
+from fathoms.domain.report import Report, Statement, Verdict
+from fathoms.engine.evidence import planting
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
     RewriteItem,
@@ -29,20 +30,17 @@ from fathoms.ports.mind import (
     SupportVerdicts,
 )
 from fathoms.report.build import assemble, check
-from fathoms.report.statements import cells_of
+from fathoms.report.build.check import name_of
+from fathoms.report.statements import cells_of, neighbours
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
-from fathoms.text.words import content_words
 
 BATCH = 16
 """Statements that one call judges at most; a mind with a small window takes fewer, and is asked again."""
 PLANTED = "planted"
 """The key of the statement that is planted in every batch."""
-FOREIGN = 0.34
-"""Share of a statement's words that evidence may hold and still be about something else."""
-NOBODY_WROTE = "A committee of nine met in Lisbon in 1911, found all of this to be untrue and had it withdrawn."
-MOST_CONTEXT = 900
-"""Characters of what surrounds a quote that a judge sees."""
+AROUND = 150
+"""Characters on either side of a quote that a judge sees."""
 
 
 async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
@@ -51,37 +49,128 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     if not isinstance(mind, SupportJudge):
         return draft
     report = assemble.checked_report(job.order, job.proposal.brief, draft)
-    facts = {fact.id: fact for fact in report.facts}
-    items = _items(check.to_judge(report), facts, cells_of(report))
-    first = await _judged(job, mind, items)
-    failed = [item for item in items if first.verdicts.get(item.text, Verdict.UNCHECKED).flaw and item.facts]
-    rewrites = await _rewritten(job, mind, failed, first.reasons)
-    again = [item.model_copy(update={"text": rewrites[item.text]}) for item in failed if item.text in rewrites]
-    second = _Judged() if job.proposal.brief.in_one_go else await _judged(job, mind, again)
+    check_up = _CheckUp(job, mind, report)
+    first = await check_up.judged(check.to_judge(report))
+    failed = [one for one in first.statements if first.verdict(one).flaw and one.facts]
+    rewrites = await check_up.rewritten(failed, first.reasons)
+    again = [one.model_copy(update={"text": rewrites[name_of(one)]}) for one in failed if name_of(one) in rewrites]
+    second = _Judged() if job.proposal.brief.in_one_go else await check_up.judged(again)
     update = {"verdicts": {**first.verdicts, **second.verdicts}, "rewrites": rewrites, "trusted": first.trusted}
     return draft.model_copy(update=update)
 
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """Verdicts and reasons by text, and whether the judge knew a planted statement when it saw one."""
+    """Verdicts and reasons by name, and whether the judge knew a planted statement when it saw one."""
 
+    statements: tuple[Statement, ...] = ()
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     trusted: bool = True
 
+    def verdict(self, statement: Statement) -> Verdict:
+        return self.verdicts.get(name_of(statement), Verdict.UNCHECKED)
 
-def _items(statements: Sequence[Statement], facts: Mapping[str, Fact], cells: Mapping[str, str]) -> list[SupportItem]:
-    return [
-        SupportItem(
-            key=f"S{number}",
+
+class _CheckUp:
+    """One report under a judge's eyes."""
+
+    def __init__(self, job: Job, mind: SupportJudge, report: Report) -> None:
+        self._job, self._mind = job, mind
+        self._facts = {fact.id: fact for fact in report.facts}
+        self._cells: dict[str, str] = {}
+        for cell, place in cells_of(report):
+            before = self._cells.get(name_of(cell), "")
+            self._cells[name_of(cell)] = f"{before}; {place}" if before else place
+        self._beside = {name_of(one): (before, after) for one, before, after in neighbours(report)}
+
+    async def judged(self, statements: Sequence[Statement]) -> _Judged:
+        """All batches at once. What one had no room for is asked for again."""
+        items = {f"S{number}": self._item(f"S{number}", one) for number, one in enumerate(statements, start=1)}
+        names = {f"S{number}": name_of(one) for number, one in enumerate(statements, start=1)}
+        left, verdicts, reasons, trusted = list(items.values()), dict[str, Verdict](), dict[str, str](), True
+        while left:
+            size = len(left) if self._job.proposal.brief.in_one_go else BATCH
+            batches = [self._with_plant(left[first : first + size]) for first in range(0, len(left), size)]
+            answers = await asyncio.gather(*map(self._batch, batches))
+            found = {key: verdict for answer in answers for key, verdict in answer.verdicts.items() if key in names}
+            verdicts |= {names[key]: verdict for key, verdict in found.items()}
+            reasons |= {names[key]: why for answer in answers for key, why in answer.reasons.items() if key in names}
+            trusted &= all(answer.verdicts[PLANTED].flaw for answer in answers if PLANTED in answer.verdicts)
+            trusted &= all(any(item.key == PLANTED for item in batch) for batch in batches)
+            if not found:
+                break  # the rest stays unchecked, and the appendix counts it
+            left = [item for item in left if item.key not in found]
+        return _Judged(tuple(statements), verdicts, reasons, trusted)
+
+    def _item(self, key: str, statement: Statement) -> SupportItem:
+        return SupportItem(
+            key=key,
             text=statement.text,
-            facts=tuple(_shown(facts[name]) for name in statement.facts if name in facts),
-            doubts=statement.doubts,
-            about=cells.get(statement.text, ""),
+            facts=tuple(_shown(self._facts[name]) for name in statement.facts if name in self._facts),
+            doubts=check.hints(statement, self._facts),
+            about=self._cells.get(name_of(statement), ""),
         )
-        for number, statement in enumerate(statements, start=1)
-    ]
+
+    def _with_plant(self, batch: Sequence[SupportItem]) -> tuple[SupportItem, ...]:
+        """The batch with one statement more that looks like the others and has one thing wrong, at a place that its own
+        words decide. A judge that a page has bent, or that calls everything true, does not notice."""
+        made = planting.planted(tuple(self._facts.values()), [item.text for item in batch])
+        if made is None:
+            return tuple(batch)
+        planted = SupportItem(key=PLANTED, text=made.text, facts=(_shown(made.fact),))
+        at = crc32(planted.text.encode()) % (len(batch) + 1)
+        return (*batch[:at], planted, *batch[at:])
+
+    async def _batch(self, batch: Sequence[SupportItem]) -> SupportVerdicts:
+        request, mind = SupportRequest(items=tuple(batch)), self._mind
+        try:
+            return await call(
+                self._job.order.run,
+                "",
+                CallKind(Deed.SUPPORT),
+                request,
+                SupportVerdicts,
+                lambda: mind.support(request),
+                purpose=Purpose.REPORT,
+            )
+        except (BudgetSpent, ProviderError):
+            return SupportVerdicts()
+
+    async def rewritten(self, failed: Sequence[Statement], reasons: Mapping[str, str]) -> dict[str, str]:
+        """One call for all that failed: what their facts do carry, by the name of what did not hold."""
+        if not failed:
+            return {}
+        mind, names = self._mind, {f"S{number}": name_of(one) for number, one in enumerate(failed, start=1)}
+        request = RewriteRequest(
+            items=tuple(
+                self._to_rewrite(key, one, reasons.get(name_of(one), ""))
+                for key, one in zip(names, failed, strict=True)
+            )
+        )
+        try:
+            answer = await call(
+                self._job.order.run,
+                "",
+                CallKind(Deed.REWRITE),
+                request,
+                Rewrites,
+                lambda: mind.rewrite(request),
+                purpose=Purpose.REPORT,
+            )
+        except (BudgetSpent, ProviderError):
+            return {}
+        olds = dict(zip(names, (one.text for one in failed), strict=True))
+        return {names[key]: text for key, text in answer.texts.items() if key in names and text not in ("", olds[key])}
+
+    def _to_rewrite(self, key: str, statement: Statement, reason: str) -> RewriteItem:
+        before, after = self._beside.get(name_of(statement), ("", ""))
+        return RewriteItem(
+            item=self._item(key, statement).model_copy(update={"doubts": ()}),
+            reason=reason or "its facts do not carry it",
+            before=before,
+            after=after,
+        )
 
 
 def _shown(fact: Fact) -> SupportFact:
@@ -89,87 +178,18 @@ def _shown(fact: Fact) -> SupportFact:
     return SupportFact(
         claim=fact.claim,
         quotes=tuple(item.quote for item in fact.evidence),
+        title=first.title,
         place=" › ".join(dict.fromkeys((first.title, *first.title_path))),
-        context=first.context[:MOST_CONTEXT],
+        context=_around(first),
     )
 
 
-async def _judged(job: Job, mind: SupportJudge, items: Sequence[SupportItem]) -> _Judged:
-    """All batches at once. What one had no room for is asked for again."""
-    left, verdicts, reasons, trusted = list(items), dict[str, Verdict](), dict[str, str](), True
-    while left:
-        size = len(left) if job.proposal.brief.in_one_go else BATCH
-        batches = [left[first : first + size] for first in range(0, len(left), size)]
-        answers = await asyncio.gather(*(_batch(job, mind, _with_plant(batch)) for batch in batches))
-        texts = {item.key: item.text for item in left}
-        found = {key: verdict for answer in answers for key, verdict in answer.verdicts.items() if key in texts}
-        verdicts |= {texts[key]: verdict for key, verdict in found.items()}
-        reasons |= {texts[key]: why for answer in answers for key, why in answer.reasons.items() if key in texts}
-        trusted &= all(answer.verdicts[PLANTED].flaw for answer in answers if PLANTED in answer.verdicts)
-        if not found:
-            break  # the rest stays unchecked, and the appendix counts it
-        left = [item for item in left if item.key not in found]
-    return _Judged(verdicts, reasons, trusted)
-
-
-def _with_plant(batch: Sequence[SupportItem]) -> tuple[SupportItem, ...]:
-    """The batch with one statement more, at a place that its own words decide: nobody can learn where to look."""
-    planted = _planted(batch)
-    at = crc32(planted.text.encode()) % (len(batch) + 1)
-    return (*batch[:at], planted, *batch[at:])
-
-
-def _planted(batch: Sequence[SupportItem]) -> SupportItem:
-    """A statement that its evidence does not carry, among the others: one of them under evidence that is not its own,
-    else one that nobody wrote. A judge that a page has bent, or that calls everything true, does not notice."""
-    cited = [item for item in batch if item.facts and not item.about]
-    for one in cited:
-        for other in reversed(cited):
-            theirs = content_words(" ".join(f"{f.claim} {' '.join(f.quotes)} {f.context}" for f in other.facts))
-            words = content_words(one.text)
-            if len(words & theirs) < FOREIGN * len(words):
-                return SupportItem(key=PLANTED, text=one.text, facts=other.facts)
-    facts = cited[0].facts if cited else ()
-    return SupportItem(key=PLANTED, text=NOBODY_WROTE, facts=facts)
-
-
-async def _batch(job: Job, mind: SupportJudge, batch: Sequence[SupportItem]) -> SupportVerdicts:
-    request = SupportRequest(items=tuple(batch))
-    try:
-        return await call(
-            job.order.run,
-            "",
-            CallKind(Deed.SUPPORT),
-            request,
-            SupportVerdicts,
-            lambda: mind.support(request),
-            purpose=Purpose.REPORT,
-        )
-    except (BudgetSpent, ProviderError):
-        return SupportVerdicts()
-
-
-async def _rewritten(
-    job: Job, mind: SupportJudge, failed: Sequence[SupportItem], reasons: Mapping[str, str]
-) -> dict[str, str]:
-    """One call for all that failed: what their facts do carry, by the text that did not hold."""
-    if not failed:
-        return {}
-    items = tuple(
-        RewriteItem(item=item, reason=reasons.get(item.text, "") or "its facts do not carry it") for item in failed
-    )
-    request = RewriteRequest(items=items)
-    try:
-        answer = await call(
-            job.order.run,
-            "",
-            CallKind(Deed.REWRITE),
-            request,
-            Rewrites,
-            lambda: mind.rewrite(request),
-            purpose=Purpose.REPORT,
-        )
-    except (BudgetSpent, ProviderError):
-        return {}
-    texts = {item.key: item.text for item in failed}
-    return {texts[key]: text for key, text in answer.texts.items() if key in texts and text and text != texts[key]}
+def _around(evidence: Evidence) -> str:
+    """What stands just before and after a quote, in whole words."""
+    head, found, tail = evidence.context.partition(evidence.quote)
+    if not found:
+        return ""
+    before = head if len(head) <= AROUND else head[-AROUND:].partition(" ")[2]
+    after = tail if len(tail) <= AROUND else tail[:AROUND].rpartition(" ")[0]
+    said = " ".join(before.split()), " ".join(after.split())
+    return " … ".join(said) if any(said) else ""

@@ -11,10 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
-from fathoms.domain.report import Flaw, Paragraph, Shape, Statement, StatementKind, Support, Verdict
+from fathoms.domain.report import (
+    CitedTable,
+    Flaw,
+    Paragraph,
+    Row,
+    Shape,
+    Statement,
+    StatementKind,
+    Support,
+    Verdict,
+)
 from fathoms.engine.evidence.support import Grounds
 from fathoms.engine.evidence.suspicions import Doubt, suspicions
-from fathoms.report.build.check import check, checked, judged
+from fathoms.report.build.check import check, checked, hints, judged, name_of, to_judge
+from fathoms.report.statements import neighbours
 
 PAGE = make_page("The array has sixteen turbines. It was approved in 2021. Its rated capacity is 24 MW.")
 FACT = make_fact(PAGE, "The array has sixteen turbines.")
@@ -303,3 +314,39 @@ def test_a_cut_leaves_no_sentence_that_points_back_to_it():
     )
     assert spoken(report) == [FACT.claim]
     assert [cut.text for cut in report.cuts] == [GOES_FAR, leaning]
+
+
+def test_two_cells_with_the_same_words_have_a_verdict_each():
+    other = make_fact(PAGE, "It was approved in 2021.")
+    cells = [say(FACT, "yes, so far"), say(other, "yes, so far")]
+    task = make_task("1")
+    report = make_report([make_outcome(task, [FACT, other])], [task], mind="llm:m")
+    rows = tuple(Row(label=name, cells=(cell,)) for name, cell in zip("ab", cells, strict=True))
+    report = report.model_copy(update={"table": CitedTable(columns=("c",), rows=rows)})
+    asked = [one for one in to_judge(report) if one.text == "yes, so far"]
+    assert asked == cells
+    left = judged(report, {name_of(cells[0]): Verdict.SUPPORTED, name_of(cells[1]): Verdict.BEYOND}).table
+    assert left is not None
+    assert [row.label for row in left.rows] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("The array has fifteen turbines.", True),
+        ("The array has sixteen turbines because the seabed is rocky.", True),
+        ("The array by Zorblax has sixteen turbines.", True),
+        ("The array always has sixteen turbines.", False),
+        ("Leave the sixteen turbines of the array alone.", False),
+        ("Nothing else at sea turns as well as these sixteen do.", False),
+    ],
+)
+def test_a_judge_is_told_to_look_at_what_is_seldom_a_false_alarm(statement, told):
+    assert bool(hints(say(FACT, statement), {FACT.id: FACT})) is told
+
+
+def test_every_sentence_knows_what_stands_beside_it():
+    said = [say(FACT), say(FACT, "Turbines in this array may please visitors."), LEADS]
+    found = {one.text: (before, after) for one, before, after in neighbours(shipped(*said))}
+    assert found[said[1].text] == (FACT.claim, LEADS.text)
+    assert found[LEADS.text] == (said[1].text, "")

@@ -5,6 +5,7 @@ Knows: how verdicts and rewritten sentences come back.  Does not know: what beco
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from fathoms.domain.report import Verdict
@@ -16,6 +17,7 @@ from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import JudgeShape, RewriteShape
 from fathoms.ports.mind import (
+    RewriteItem,
     RewriteRequest,
     Rewrites,
     SupportFact,
@@ -23,6 +25,9 @@ from fathoms.ports.mind import (
     SupportRequest,
     SupportVerdicts,
 )
+
+_EVIDENCE = re.compile(r"\bE\d+\b")
+_PLACED = re.compile(r"\[\d+\]")
 
 JUDGE = Role("judge", Tier.STANDARD, 1_500)
 REWRITE = Role("rewrite", Tier.BEST, 1_500)
@@ -36,10 +41,10 @@ async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
     asked = [item for item in request.items if sheet.takes(item)]
     keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
     answer = await asker.ask(JUDGE, JudgeShape, {"statements": sheet.shown(keys)}, choices={"statements": list(keys)})
-    found = [verdict for verdict in answer.verdicts if verdict.id in keys]
+    found = [(keys[one.id], one) for one in answer.verdicts if one.id in keys]
     return SupportVerdicts(
-        verdicts={keys[one.id].key: Verdict(one.verdict.value) for one in found},
-        reasons={keys[one.id].key: guard.plain(one.reason) for one in found if one.reason},
+        verdicts={item.key: Verdict(one.verdict.value) for item, one in found},
+        reasons={item.key: sheet.by_place(guard.plain(one.reason), item) for item, one in found if one.reason},
     )
 
 
@@ -48,10 +53,9 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
     ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
     room = await asker.reading_room(REWRITE, RewriteShape, {}, choices={"statements": ids})
     sheet = _Sheet(room)
-    asked = [one for one in request.items if sheet.takes(one.item, one.reason)]
+    asked = [one for one in request.items if sheet.takes(one.item, one.reason, one.before, one.after)]
     keys = {f"T{number}": one.item for number, one in enumerate(asked, 1)}
-    failed = {one.item.key: f"did not hold: {one.reason}" for one in asked}
-    values = {"statements": sheet.shown(keys, failed)}
+    values = {"statements": sheet.shown(keys, {one.item.key: _failed(one, sheet) for one in asked})}
     answer = await asker.ask(REWRITE, RewriteShape, values, choices={"statements": list(keys)})
     made = {
         keys[one.id].key: guard.plain(one.text, _quoted(keys[one.id])) for one in answer.rewritten if one.id in keys
@@ -59,16 +63,35 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
     return Rewrites(texts=made)
 
 
+def _failed(one: RewriteItem, sheet: _Sheet) -> str:
+    """Why it failed, by the names that the evidence has here, and what stands beside it."""
+    lines = [f"did not hold: {sheet.by_name(one.reason, one.item)}"]
+    lines += [f"before it stands: {one.before}"] if one.before else []
+    lines += [f"after it stands: {one.after}"] if one.after else []
+    return "\n".join(lines)
+
+
 def _quoted(item: SupportItem) -> str:
     return "\n".join(quote for fact in item.facts for quote in fact.quotes)
 
 
 class _Sheet:
-    """Statements and their evidence as they go into one prompt: each fact once, however many statements cite it."""
+    """Statements and their evidence as they go into one prompt: each fact once, however many statements cite it, and
+    what surrounds a quote once for each page that quotes stand in."""
 
     def __init__(self, room: int) -> None:
         self._left = room
         self._names: dict[SupportFact, str] = {}
+
+    def by_place(self, reason: str, item: SupportItem) -> str:
+        """A reason with the evidence that it names told by its place among the statement's own: `[2]`."""
+        places = {self._names[fact]: f"[{at}]" for at, fact in enumerate(item.facts, 1) if fact in self._names}
+        return _EVIDENCE.sub(lambda found: places.get(found.group(), "other evidence"), reason)
+
+    def by_name(self, reason: str, item: SupportItem) -> str:
+        """The same with the names that the evidence has on this sheet."""
+        names = {f"[{at}]": self._names[fact] for at, fact in enumerate(item.facts, 1) if fact in self._names}
+        return _PLACED.sub(lambda found: names.get(found.group(), found.group()), reason)
 
     def takes(self, item: SupportItem, *more: str) -> bool:
         """Whether there is room for a statement and for those of its facts that are not there yet; then it is in."""
@@ -83,7 +106,8 @@ class _Sheet:
     def shown(self, items: Mapping[str, SupportItem], more: Mapping[str, str] | None = None) -> str:
         if not items:
             raise Refused(f"no statement fits with its evidence: there is room for {max(0, self._left):,} tokens")
-        evidence = [_evidence(name, fact) for fact, name in self._names.items()]
+        around = {fact.title: fact for fact in reversed(self._names)}
+        evidence = [_evidence(name, fact, around=around[fact.title] is fact) for fact, name in self._names.items()]
         told = [self._statement(key, item, (more or {}).get(item.key, "")) for key, item in items.items()]
         return "\n".join((*evidence, *told))
 
@@ -94,10 +118,10 @@ class _Sheet:
         return block("statement", key, "\n".join(lines), **({"in": item.about} if item.about else {}))
 
 
-def _evidence(key: str, fact: SupportFact) -> str:
+def _evidence(key: str, fact: SupportFact, *, around: bool = True) -> str:
     lines = [fact.claim, *(f"quote: {quote}" for quote in fact.quotes if not _same(quote, fact.claim))]
     lines += [f"stands in: {fact.place}"] if fact.place else []
-    lines += [f"around it: {fact.context}"] if fact.context else []
+    lines += [f"around it: {fact.context}"] if fact.context and around else []
     return block("evidence", key, "\n".join(lines))
 
 

@@ -109,6 +109,18 @@ def _cited_by_section(report: Report) -> dict[str, tuple[str, ...]]:
     }
 
 
+def name_of(statement: Statement) -> str:
+    """What a verdict on a statement is kept under: two cells may say the same of different facts."""
+    return "\n".join((statement.text, *statement.facts))
+
+
+def hints(statement: Statement, facts: Mapping[str, Fact]) -> tuple[str, ...]:
+    """What code found odd about a statement that a judge should look at; the rest is often a good writer's."""
+    grounds = Grounds(facts[name] for name in statement.facts if name in facts)
+    found = (one for one in suspicions(statement.text, grounds) if one.tells(statement.text))
+    return tuple(dict.fromkeys(map(_told, found)))
+
+
 def to_judge(report: Report) -> tuple[Statement, ...]:
     """Every statement for a mind to judge, each once; the words of a quote need no judge."""
     facts = {fact.id: fact for fact in report.facts}
@@ -116,8 +128,8 @@ def to_judge(report: Report) -> tuple[Statement, ...]:
     def copied(statement: Statement) -> bool:
         return Grounds(facts[name] for name in statement.facts if name in facts).quotes_word_for_word(statement.text)
 
-    found = {s.text: s for s in statements(report) if not s.loose and not _claims_nothing(s.text) and not copied(s)}
-    return tuple(found.values())
+    told = (s for s in statements(report) if not s.loose and not _claims_nothing(s.text) and not copied(s))
+    return tuple({name_of(statement): statement for statement in told}.values())
 
 
 def judged(
@@ -127,7 +139,8 @@ def judged(
     *,
     trusted: bool = True,
 ) -> Report:
-    """The report with what a mind said of its statements: what does not hold is said otherwise, or cut.
+    """The report with what a mind said of its statements, by name or by text: what does not hold is said otherwise, or
+    cut.
 
     `trusted` is false where the judge called a planted statement true: then what is far from its evidence is cut."""
     facts, words = {fact.id: fact for fact in report.facts}, words_for(report.language)
@@ -163,7 +176,7 @@ class _Judge:
 
     def _flaw(self, statement: Statement) -> Flaw | None:
         """What is wrong with a cited statement, by the judge, or by code where no judge can be believed."""
-        verdict = self.verdicts.get(statement.text, Verdict.UNCHECKED)
+        verdict = self._verdict(statement)
         believed = self.trusted and verdict is not Verdict.UNCHECKED
         return verdict.flaw or (Flaw.BEYOND if not believed and self._is_far(statement) else None)
 
@@ -191,8 +204,12 @@ class _Judge:
         self.cuts += [Cut(task=place.task, text=s.text, reason=self.words.flaws[Flaw.ORPHANED]) for s in kept]
         return ()
 
+    def _verdict(self, statement: Statement) -> Verdict:
+        """By its name; by its text alone where whoever judged knew no more of it."""
+        return self.verdicts.get(name_of(statement)) or self.verdicts.get(statement.text, Verdict.UNCHECKED)
+
     def _settled(self, statement: Statement) -> Statement | Flaw:
-        verdict = self.verdicts.get(statement.text, Verdict.UNCHECKED)
+        verdict = self._verdict(statement)
         flaw = self._flaw(statement) if statement.facts else verdict.flaw
         if verdict is Verdict.UNCHECKED and flaw is None:
             return statement
@@ -209,15 +226,15 @@ class _Judge:
 
     def _said_otherwise(self, statement: Statement) -> Statement | None:
         """What is said instead was judged like the rest; code looks at it once more."""
-        text = self.rewrites.get(statement.text, "")
-        verdict = self.verdicts.get(text, Verdict.UNCHECKED)
+        text = self.rewrites.get(name_of(statement)) or self.rewrites.get(statement.text, "")
+        made = statement.model_copy(update={"text": text})
+        verdict = self._verdict(made)
         if not text or verdict.flaw:
             return None
-        again = check(statement.model_copy(update={"text": text}), self.facts)
+        again = check(made, self.facts)
         if verdict is Verdict.UNCHECKED and again.statement.doubts:
             return None  # where nobody judged it a second time, code must find nothing odd
-        reasoned = self.verdicts.get(text) is Verdict.REASONED
-        kind = StatementKind.REASONED if reasoned else statement.kind
+        kind = StatementKind.REASONED if verdict is Verdict.REASONED else statement.kind
         return None if again.flaw else again.statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
 
 

@@ -71,3 +71,35 @@ def test_every_writer_is_told_that_a_conclusion_needs_no_fact_of_its_own(writer:
     told = " ".join(template(writer).system.split())
     assert "what it rests on" in told
     assert "alone" in told
+
+
+async def test_what_surrounds_a_quote_is_shown_once_a_page() -> None:
+    facts = [
+        SupportFact(
+            claim=f"Claim {n}.", quotes=(f"Quote {n}.",), title="Crane", place=f"Crane › {n}", context=f"near {n}"
+        )
+        for n in range(3)
+    ]
+    items = tuple(SupportItem(key=f"S{n}", text=f"Statement {n}.", facts=(fact,)) for n, fact in enumerate(facts))
+    bench, script = asker(json.dumps({"verdicts": []}))
+    with counted_by(Purse()):
+        await judge(bench, SupportRequest(items=items))
+    assert script.calls[0].user.count("around it:") == 1
+    assert "around it: near 0" in script.calls[0].user
+
+
+async def test_a_reason_names_the_same_evidence_to_whoever_rewrites() -> None:
+    other = SupportFact(claim="The quay is wide.", quotes=("Wide.",), title="Quay")
+    both = SupportItem(key="S2", text="The crane lifts ships.", facts=(other, FACT))
+    bench, _ = asker(json.dumps({"verdicts": [{"id": "T2", "verdict": "beyond", "reason": "E1 says tonnes, E9 none"}]}))
+    with counted_by(Purse()):
+        found = await judge(bench, SupportRequest(items=(ITEMS[0], both)))
+    assert found.reasons == {"S2": "[2] says tonnes, other evidence none"}
+    writer, script = asker(json.dumps({"rewritten": []}))
+    item = RewriteItem(item=both, reason=found.reasons["S2"], before="It is new.", after="This costs much.")
+    with counted_by(Purse()):
+        await rewrite(writer, RewriteRequest(items=(item,)))
+    shown = script.calls[0].user
+    assert "did not hold: E2 says tonnes" in shown
+    assert "before it stands: It is new." in shown
+    assert "after it stands: This costs much." in shown
