@@ -24,7 +24,7 @@ TOLD = 0.6
 LONGEST = 300
 """Characters of a claim that can pass for a sentence of a report."""
 
-_FIGURE = re.compile(r"(?<![\w.,:/-])\d{1,6}(?![\w:/-]|[.,]\d)")
+_DIGITS = re.compile(r"(?<![\w.,:/-])\d{1,6}(?![\w:/-]|[.,]\d)")
 _NAME = re.compile(r"(?<=[\w,’'] )(?:[A-Z][A-Z0-9_]{2,}|[A-Z][a-z][A-Za-z0-9]+)\b")
 _VERB = re.compile(r"\b(?:is|are|was|were|can|may|must|should|will)\b(?! (?:not|only|never)\b)")
 _CANNOT = re.compile(r"\bcannot\b", re.IGNORECASE)
@@ -61,7 +61,7 @@ def altered(fact: Fact, others: Sequence[Fact]) -> str:
 
 
 def _other_figure(claim: str, held: str, others: Sequence[Fact]) -> Iterator[str]:
-    for found in _FIGURE.finditer(claim):
+    for found in _DIGITS.finditer(claim):
         digits = found.group()
         at = len(digits) - 1 if len(digits) == 4 else 0  # of a year the last one: it is still a year
         made = f"{digits[:at]}{(int(digits[at]) + 3) % 9 + 1}{digits[at + 1 :]}"
