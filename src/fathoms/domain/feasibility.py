@@ -46,6 +46,8 @@ class Extent(Value, kind="extent"):
     subjects: tuple[str, ...] = ()
     """The things set side by side, when there are several."""
     aspects: tuple[str, ...] = ()
+    listed: int = Field(default=0, ge=0)
+    """Aspects of the longest list among them, within which the others are asked; 0 where all are one list."""
     periods: tuple[str, ...] = ()
     kind: str = ""
     """A class of things named instead of its members: "country" in "every country in the world"."""

@@ -47,6 +47,10 @@ def items(count: int, stem: str = "Item") -> tuple[str, ...]:
         (Extent(), 1),
         (Extent(aspects=items(8)), 8),
         (Extent(aspects=items(9)), 9),
+        (Extent(aspects=items(13), listed=5), 5),
+        (Extent(aspects=items(24), listed=6), 8),
+        (Extent(aspects=items(25), listed=6), 9),
+        (Extent(aspects=items(13), listed=9), 9),
         (Extent(subjects=items(8)), 8),
         (Extent(subjects=items(8), compared=True), 9),
         (Extent(subjects=items(7), compared=True), 8),
@@ -69,6 +73,17 @@ def test_eight_top_tasks_are_the_most(aspects: int, feasible: bool) -> None:
     verdict = verdict_on(f"Describe the {', '.join(facets[:-1])} and {facets[-1]} of the harbour.", "the harbour")
     assert verdict.needed == aspects
     assert verdict.feasible is feasible
+
+
+def test_lists_of_other_things_and_what_brackets_explain_are_asked_within_the_longest_list() -> None:
+    question = (
+        "Which settings of the pump and the valve should we choose (pressure, flow, material, seal, drive), "
+        "what does each guarantee, cost and not protect against, "
+        "and how do we recover when a seal, the drive or a sensor is lost?"
+    )
+    verdict = verdict_on(question, "the pump")
+    assert verdict.feasible
+    assert verdict.needed == 3
 
 
 def test_a_refusal_gives_the_reason_and_slices_that_cover_the_question() -> None:

@@ -74,6 +74,7 @@ _LOOKS_UP = re.compile(
     re.I,
 )
 _OF_EACH = re.compile(r"\b(?:each|every|respectively|compar\w+|differ\w*|rank)\b|それぞれ|各国|比較|ください", re.I)
+_BRACKETS = re.compile(r"\s*[(（][^()（）]*[)）]")
 _PART = re.compile(
     r"[?？]|(?<=[かい])。|,?\s+(?:and|or)\s+(?=(?:what|who|whom|when|where|why|how|which)\b)"
     r"|,\s+(?=(?:what|who|when|where|why|how)\b)",
@@ -90,7 +91,7 @@ def extent_of(question: str) -> Extent:
     compared = bool(_COMPARES.search(text))
     plain = _COMPARED_WITH.sub(r"\1 and ", _HOW_IT_COMPARES.sub(r"compare \1 and ", plain))
     plain = _REPEATED.sub(r"\1 \2\3 ", plain)
-    axes = _axes(lists(plain), compared=compared, japanese=is_spaceless(text))
+    axes = _unbracketed(plain, compared=compared, japanese=is_spaceless(text))
     named = class_in(text)
     endless = named is not None and named.members is None
     members = named.members or 0 if named else 0
@@ -98,6 +99,7 @@ def extent_of(question: str) -> Extent:
     return Extent(
         subjects=axes.subjects,
         aspects=axes.aspects,
+        listed=axes.listed,
         periods=axes.periods or (blocks if several else ()),
         kind=named.kind if named else "",
         phrase=named.phrase if named else "",
@@ -113,6 +115,16 @@ class _Axes:
     subjects: tuple[str, ...]
     aspects: tuple[str, ...]
     periods: tuple[str, ...]
+    listed: int
+    """Aspects of the longest list."""
+
+
+def _unbracketed(text: str, *, compared: bool, japanese: bool) -> _Axes:
+    """What the words list. Brackets without a subject or a period explain what stands before them: they add no side."""
+    whole = _axes(lists(text), compared=compared, japanese=japanese)
+    outside = _axes(lists(_BRACKETS.sub(" ", text)), compared=compared, japanese=japanese)
+    explained = outside.aspects and (outside.subjects, outside.periods) == (whole.subjects, whole.periods)
+    return outside if explained else whole
 
 
 def _axes(found: tuple[Listed, ...], *, compared: bool, japanese: bool) -> _Axes:
@@ -120,6 +132,7 @@ def _axes(found: tuple[Listed, ...], *, compared: bool, japanese: bool) -> _Axes
     subjects: list[str] = []
     aspects: list[str] = []
     periods: list[str] = []
+    longest = 0
     named = any(_is_named(listed) for listed in found)
     for listed in found:
         if aspects and not japanese and not _is_temporal(listed):
@@ -134,7 +147,9 @@ def _axes(found: tuple[Listed, ...], *, compared: bool, japanese: bool) -> _Axes
             subjects += listed.items
         else:
             aspects += listed.items
-    return _Axes(*(tuple(dict.fromkeys(axis)) for axis in (subjects, aspects, periods)))
+            longest = max(longest, len(listed.items))
+    sets, sides, times = (tuple(dict.fromkeys(axis)) for axis in (subjects, aspects, periods))
+    return _Axes(sets, sides, times, longest)
 
 
 def _without_nested_names(listed: Listed) -> Listed:

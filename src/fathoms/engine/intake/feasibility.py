@@ -62,7 +62,8 @@ def estimate(plan: Plan, brief: Brief, *, slots: int, free: bool, pace: Pace | N
 MOST_TOP_TASKS = 8
 ASPECTS_PER_TASK = EFFORT_LIMITS[Effort.STANDARD].rounds
 """Aspects of one of several subjects that one task takes on, as sub-questions: a round has one intent, and this is
-how many rounds a task has at standard effort. An aspect of the only subject is a task of its own."""
+how many rounds a task has at standard effort. Of the only subject each aspect of the longest list is a task of its
+own, within which the other lists are asked."""
 BOUNDLESS = 1_000
 """Stands for the number of members of a class without end."""
 
@@ -115,7 +116,8 @@ def needed_tasks(extent: Extent) -> int:
     """Top tasks that the question needs: subjects × aspects × periods, and one that sets the subjects side by side."""
     subjects = BOUNDLESS if extent.endless else max(1, len(extent.subjects), extent.members)
     aspects, periods = max(1, len(extent.aspects)), max(1, len(extent.periods))
-    each = aspects if subjects == 1 else math.ceil(aspects / ASPECTS_PER_TASK)
+    shared = math.ceil(aspects / ASPECTS_PER_TASK)
+    each = max(shared, extent.listed or aspects) if subjects == 1 else shared
     joint = 1 if extent.compared and subjects > 1 else 0
     return max(subjects * each * periods + joint, extent.parts)
 
