@@ -181,6 +181,8 @@ class SupportItem(Value, kind="support_item"):
     """What code found odd about it."""
     about: str = ""
     """Of a cell: the names of its row and column, which belong to what it says."""
+    follows: str = ""
+    """The sentence that it leans on, where it opens by pointing back."""
 
 
 class SupportRequest(Value, kind="support_request"):

@@ -18,6 +18,7 @@ from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.report import Report, Statement, Verdict
 from fathoms.engine.evidence import planting
+from fathoms.engine.evidence.suspicions import leans_back
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
     RewriteItem,
@@ -110,6 +111,7 @@ class _CheckUp:
             facts=tuple(_shown(self._facts[name]) for name in statement.facts if name in self._facts),
             doubts=check.hints(statement, self._facts),
             about=self._cells.get(name_of(statement), ""),
+            follows=self._beside.get(name_of(statement), ("", ""))[0] if leans_back(statement.text) else "",
         )
 
     def _with_plant(self, batch: Sequence[SupportItem]) -> tuple[SupportItem, ...]:

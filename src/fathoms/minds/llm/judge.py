@@ -114,6 +114,7 @@ class _Sheet:
     def _statement(self, key: str, item: SupportItem, *more: str) -> str:
         cites = ", ".join(self._names.get(fact, "E000") for fact in item.facts) or "nothing"
         lines = [item.text, *(line for line in more if line), f"cites: {cites}"]
+        lines += [f"follows: {item.follows}"] if item.follows and not any(more) else []
         lines += [f"look at: {doubt}" for doubt in item.doubts]
         return block("statement", key, "\n".join(lines), **({"in": item.about} if item.about else {}))
 

@@ -103,3 +103,11 @@ async def test_a_reason_names_the_same_evidence_to_whoever_rewrites() -> None:
     assert "did not hold: E2 says tonnes" in shown
     assert "before it stands: It is new." in shown
     assert "after it stands: This costs much." in shown
+
+
+async def test_a_sentence_that_points_back_comes_with_the_one_that_it_leans_on() -> None:
+    leaning = SupportItem(key="S1", text="That is why it needs ropes.", facts=(FACT,), follows="The crane lifts ships.")
+    bench, script = asker(json.dumps({"verdicts": [{"id": "T1", "verdict": "supported", "reason": ""}]}))
+    with counted_by(Purse()):
+        await judge(bench, SupportRequest(items=(leaning,)))
+    assert "follows: The crane lifts ships." in script.calls[0].user
