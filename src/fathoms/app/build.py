@@ -184,6 +184,10 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
         source: Source = plugins.find(plugins.SOURCES, spec.plugin).load()(spec, surroundings)
         return source
 
+    async def close_sources() -> None:
+        surroundings.shared.close()
+        await web.aclose()
+
     minds = OpenedMinds(model_options(settings))
     calls_log = settings.text("calls_log")
     stores = open_store(settings, home)
@@ -199,7 +203,7 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
         open_source=open_source,
         open_step=open_step,
         open_knowledge=functools.partial(open_knowledge, settings, home),
-        close_sources=web.aclose,
+        close_sources=close_sources,
         calls_log=Path(calls_log) if calls_log else None,
         spans=Spans(Tracing(settings.text("model_trace"))),
     )

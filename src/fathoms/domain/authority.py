@@ -24,7 +24,8 @@ class TierRules(Value, kind="tier_rules"):
 
     def extended(self, other: TierRules) -> TierRules:
         """Both rule sets; where both list a host, `other` decides."""
-        mine = {name: tuple(h for h in getattr(self, name) if h not in other.hosts) for name in TIER_OF}
+        theirs = other.hosts
+        mine = {name: tuple(h for h in getattr(self, name) if h not in theirs) for name in TIER_OF}
         return TierRules(
             **{name: (*mine[name], *getattr(other, name)) for name in TIER_OF},
             primary_prefixes=(*self.primary_prefixes, *other.primary_prefixes),

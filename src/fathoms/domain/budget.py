@@ -6,6 +6,8 @@ Knows: the four axes (money, tokens, calls, time).  Does not know: the rules on 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pydantic import Field
 
 from fathoms.domain.value import Value
@@ -20,12 +22,18 @@ class Spend(Value, kind="spend"):
     seconds: float = Field(default=0.0, ge=0)
 
     def __add__(self, other: Spend) -> Spend:
-        return Spend(
-            usd=self.usd + other.usd,
-            tokens=self.tokens + other.tokens,
-            calls=self.calls + other.calls,
-            seconds=self.seconds + other.seconds,
-        )
+        return added((self, other))
+
+
+def added(spends: Iterable[Spend]) -> Spend:
+    """All of them in one: the ledger of a run has hundreds, and every call adds them up."""
+    every = tuple(spends)
+    return Spend(
+        usd=sum(one.usd for one in every),
+        tokens=sum(one.tokens for one in every),
+        calls=sum(one.calls for one in every),
+        seconds=sum(one.seconds for one in every),
+    )
 
 
 class Budget(Value, kind="budget"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -41,35 +42,42 @@ STEPS = {step.__name__: step for step in errors.NextStep.__subclasses__()}
 
 
 def encode(value: Any) -> str:
-    return json.dumps(_encode(value), ensure_ascii=False, separators=(",", ":"))
+    """Compact JSON. A value writes its own: every recorded step passes here, with all that its thread knows."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return _plain(value)
+        case Value() if value.kind_name:
+            return _tagged(value.kind_name, value.model_dump_json())
+        case datetime():
+            return _tagged("datetime", _plain(value.isoformat()))
+        case tuple():
+            return _tagged("tuple", _listed(value))
+        case list():
+            return _listed(value)
+        case dict() if all(isinstance(key, str) for key in value):
+            return _tagged("dict", f"{{{','.join(f'{_plain(key)}:{encode(item)}' for key, item in value.items())}}}")
+        case errors.FathomsError():
+            told = {ERROR_TAG: value.code, "m": str(value), "v": _error_fields(value)}
+            return _plain(told | ({"s": _encode_step(value.next_step)} if value.next_step else {}))
+        case BaseException():
+            return _plain({ERROR_TAG: None, "n": type(value).__name__, "m": str(value)})
+    raise UnknownKind(f"the journal has no name for {type(value).__name__}; give the class a kind")
 
 
 def decode(text: str) -> Any:
     return _decode(json.loads(text))
 
 
-def _encode(value: Any) -> Any:
-    match value:
-        case None | bool() | int() | float():
-            return value
-        case Value() if value.kind_name:
-            return {TAG: value.kind_name, "v": value.model_dump(mode="json")}
-        case str():
-            return str(value)
-        case datetime():
-            return {TAG: "datetime", "v": value.isoformat()}
-        case tuple():
-            return {TAG: "tuple", "v": [_encode(item) for item in value]}
-        case list():
-            return [_encode(item) for item in value]
-        case dict() if all(isinstance(key, str) for key in value):
-            return {TAG: "dict", "v": {key: _encode(item) for key, item in value.items()}}
-        case errors.FathomsError():
-            told = {ERROR_TAG: value.code, "m": str(value), "v": _error_fields(value)}
-            return told | ({"s": _encode_step(value.next_step)} if value.next_step else {})
-        case BaseException():
-            return {ERROR_TAG: None, "n": type(value).__name__, "m": str(value)}
-    raise UnknownKind(f"the journal has no name for {type(value).__name__}; give the class a kind")
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _tagged(kind: str, json_text: str) -> str:
+    return f'{{"{TAG}":{_plain(kind)},"v":{json_text}}}'
+
+
+def _listed(values: Iterable[Any]) -> str:
+    return f"[{','.join(map(encode, values))}]"
 
 
 def _error_fields(error: errors.FathomsError) -> dict[str, Any]:

@@ -27,7 +27,8 @@ from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.recording import recorded, stoppable, tell
 from fathoms.runtime.records import Assignment
-from fathoms.runtime.steps import RESULTS_PER_QUERY, ReadRequest, write_thread_file
+from fathoms.runtime.steps import RESULTS_PER_QUERY, ReadRequest, thread_file
+from fathoms.stores.files import write_whole
 from fathoms.text.addresses import document
 
 MOST_CALLS = 12
@@ -45,7 +46,7 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     calls = min(MOST_CALLS, task.spec.budget) if task.spec and task.spec.budget else MOST_CALLS
     made = await stoppable(run, _curated(job, task, calls=calls))
     found = made.list
-    await write_thread_file(run, completion.discovery_name(thread), completion.discovery_report(thread, found))
+    await _write_list(job, thread, found)
     finding, now = _finding(assignment, found), shop.clock.now()
     outcome = TaskOutcome(
         task=task.id,
@@ -67,13 +68,18 @@ async def discover_more(run: str, task: Task, thread: ThreadState) -> Discovery:
     job = await workshop().job(run)
     wanted = discovery.of_what_is_open(task, thread)
     made = await stoppable(run, _curated(job, wanted, calls=MOST_CALLS_IN_A_THREAD, thread=thread))
-    await write_thread_file(run, completion.discovery_name(thread), completion.discovery_report(thread, made.list))
+    await _write_list(job, thread, made.list)
     number = len(thread.rounds) + 1
     told = SourcesCurated(
         round=number, searches=made.list.calls, sources=tuple(source.title for source in made.list.included)
     )
     await tell(run, task.id, f"round-{number}/curated", told)
     return made.list
+
+
+async def _write_list(job: Job, thread: ThreadState, found: Discovery) -> None:
+    file, report = thread_file(job, completion.discovery_name(thread)), completion.discovery_report(thread, found)
+    await asyncio.to_thread(write_whole, file, report)
 
 
 @dataclass(frozen=True, slots=True)

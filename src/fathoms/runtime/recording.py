@@ -62,11 +62,14 @@ async def tell(run: str, task: str, step: str, *bodies: Body) -> None:
 
 async def tell_all(run: str, task: str, by_step: Mapping[str, Sequence[Body]]) -> None:
     """What happened at several points of a step, in one go."""
-    shop = workshop()
-    at = shop.clock.now()
-    events = [
+    await asyncio.to_thread(workshop().stores.append, events_of(run, task, by_step))
+
+
+def events_of(run: str, task: str, by_step: Mapping[str, Sequence[Body]]) -> list[Event]:
+    """For a step that keeps them in one write with what they tell of."""
+    at = workshop().clock.now()
+    return [
         Event(run=run, task=task, step=step, n=n, at=at, body=body)
         for step, bodies in by_step.items()
         for n, body in enumerate(bodies)
     ]
-    await asyncio.to_thread(shop.stores.append, events)

@@ -46,7 +46,7 @@ from fathoms.runtime import crash, outgoing, telling
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.propose import judges, source_states
-from fathoms.runtime.recording import recorded, stop_asked, stoppable, tell, tell_all
+from fathoms.runtime.recording import events_of, recorded, stop_asked, stoppable, tell
 from fathoms.runtime.records import Assignment, Extracted, Scoped, Searched
 from fathoms.stores.files import write_whole
 from fathoms.text.words import tokens
@@ -193,7 +193,6 @@ async def read(
         return page if page.text.strip() else Failure(what=fallbacks.READ, target=url, reason="the page holds no text")
 
     pages = await stoppable(run, _gather(fetch(*key, group) for key, group in by_page.items()))
-    await asyncio.to_thread(shop.stores.keep_pages, [page for page in pages if isinstance(page, Page)])
     got = [(page, group) for page, group in zip(pages, by_page.values(), strict=True) if isinstance(page, Page)]
     wanted, shown = frozenset(tokens(looking_for)), reading.shown_before(already_read)
     room = await _rooms(job, [page for page, _ in got], known)
@@ -211,7 +210,14 @@ async def read(
     )
     places = tuple(Place(title=p.title, url=p.url, source=p.source, page=p.id) for p, _ in got)
     told = RoundRead(round=frame.round, pages=len(places), failures=outcome.failures, read=places)
-    await tell(run, task.id, f"round-{frame.round}/read", told)
+    events = events_of(run, task.id, {f"round-{frame.round}/read": (told,)})
+
+    def keep() -> None:
+        with shop.stores.together():
+            shop.stores.keep_pages([page for page in pages if isinstance(page, Page)])
+            shop.stores.append(events)
+
+    await asyncio.to_thread(keep)
     crash.point("read:unsaved")
     return outcome
 
@@ -278,10 +284,9 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
     """Exactly one micro-report per round, whole or not at all; and the round's facts."""
     shop = workshop()
     record = thread.rounds[-1]
-    path = await write_thread_file(run, micro.micro_name(thread, record.number), micro.micro_report(thread, record))
+    name = micro.micro_name(thread, record.number)
+    file, report = thread_file(await shop.job(run), name), micro.micro_report(thread, record)
     fresh = [fact for fact in thread.facts if fact.round == record.number]
-    await asyncio.to_thread(shop.stores.keep_facts, run, task.id, fresh, record.at)
-    crash.point("micro:unsaved")
     ended = RoundEnded(
         round=record.number,
         new_facts=len(record.new_facts),
@@ -290,14 +295,23 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
         saturation=None if record.drifted else record.saturation,
         plateau=record.plateau,
         summary=record.next_step,
-        micro_report=path,
+        micro_report=name,
         budget=record.budget_after,
     )
     broken = tuple(failure.reason for failure in record.failures if failure.what == SELF_CHECK)
     failed = (SelfCheckFailed(round=record.number, problems=broken),) if broken else ()
     found = tuple(telling.of_round(task, thread, record))
     at = f"round-{record.number}"
-    await tell_all(run, task.id, {f"{at}/found": found, f"{at}/end": (ended, *failed)})
+    events = events_of(run, task.id, {f"{at}/found": found, f"{at}/end": (ended, *failed)})
+
+    def keep() -> None:
+        write_whole(file, report)
+        with shop.stores.together():
+            shop.stores.keep_facts(run, task.id, fresh, record.at)
+            shop.stores.append(events)
+
+    await asyncio.to_thread(keep)
+    crash.point("micro:unsaved")
 
 
 def _asks(task: Task) -> str:
@@ -356,9 +370,6 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         tried=tuple(query.text for record in thread.rounds for query in record.queries),
         ended_at=shop.clock.now(),
     )
-    await write_thread_file(run, micro.completion_name(thread), micro.completion_report(thread))
-    await asyncio.to_thread(_keep_outcome, job, task, thread, outcome)
-    crash.point("conclude:unsaved")
     section = telling.checked(finding, thread)
     written = SectionWritten(heading=finding.heading, statements=section)
     ended = TaskEnded(
@@ -372,24 +383,33 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         section=section,
     )
     gaps = (GapNoticed(gap=gap) for gap in finding.gaps)
-    await tell_all(run, task.id, {"section": (*gaps, written), "end": (ended,)})
+    events = events_of(run, task.id, {"section": (*gaps, written), "end": (ended,)})
+    file, report = thread_file(job, micro.completion_name(thread)), micro.completion_report(thread)
+
+    def keep() -> None:
+        write_whole(file, report)
+        with shop.stores.together():
+            _keep_outcome(job, task, thread, outcome)
+            shop.stores.append(events)
+
+    await asyncio.to_thread(keep)
+    crash.point("conclude:unsaved")
     return outcome
 
 
 def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcome) -> None:
     """The finding, what a later run may take over, and what the thread teaches."""
     stores, run, now = workshop().stores, job.order.run, workshop().clock.now()
-    with stores.together():
-        stores.keep_task_outcome(run, outcome, now)
-        stores.keep_facts(run, task.id, thread.facts, now)
-        if outcome.finding:
-            stores.keep_finding(run, outcome.finding, now)
-        if states := source_states(job.proposal.surveys):
-            sources = (*judges(job.order), *states)
-            earlier = EarlierFinding(run=run, question=task.question, sources=sources, found_at=now, outcome=outcome)
-            stores.keep_outcome(earlier, reuse.meaning_key(task.question))
-        if job.order.ask.learn:
-            stores.keep_sample(learning.sample(run, job.proposal.plan, thread, outcome.finding))
+    stores.keep_task_outcome(run, outcome, now)
+    stores.keep_facts(run, task.id, thread.facts, now)
+    if outcome.finding:
+        stores.keep_finding(run, outcome.finding, now)
+    if states := source_states(job.proposal.surveys):
+        sources = (*judges(job.order), *states)
+        earlier = EarlierFinding(run=run, question=task.question, sources=sources, found_at=now, outcome=outcome)
+        stores.keep_outcome(earlier, reuse.meaning_key(task.question))
+    if job.order.ask.learn:
+        stores.keep_sample(learning.sample(run, job.proposal.plan, thread, outcome.finding))
 
 
 def lost(what: str, task: Task, error: FathomsError) -> Failure:
@@ -426,12 +446,7 @@ async def _gather(work: Any) -> list[Any]:
     return list(await asyncio.gather(*work))
 
 
-async def write_thread_file(run: str, name: str, text: str) -> str:
-    """Into the run's own folder, or where the user wants such files; returns its name."""
-    shop = workshop()
-    job = await shop.job(run)
-    folder = shop.home.run_folder(run)
-    chosen = job.order.ask.artifacts
-    target = Path(chosen) / run / name if chosen else folder / "threads" / name
-    await asyncio.to_thread(write_whole, target, text)
-    return name
+def thread_file(job: Job, name: str) -> Path:
+    """In the run's own folder, or where the user wants such files."""
+    run, chosen = job.order.run, job.order.ask.artifacts
+    return Path(chosen) / run / name if chosen else workshop().home.run_folder(run) / "threads" / name

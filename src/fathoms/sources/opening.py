@@ -5,10 +5,11 @@ Knows: what is handed over.  Does not know: settings, or any source.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from fathoms.errors import UsageError
 from fathoms.ports.embedder import NO_SECRET, Embedder, Secret
@@ -36,9 +37,39 @@ def _no_key(_name: str) -> Secret:
     return NO_SECRET
 
 
+class Closable(Protocol):
+    def close(self) -> None: ...
+
+
+Opened = TypeVar("Opened", bound=Closable)
+
+
+class Shared:
+    """What the sources of a process open once and use together, by its class; closed when the process lets go."""
+
+    def __init__(self) -> None:
+        self._opened: dict[type[Any], Any] = {}
+        self._lock = threading.Lock()
+
+    def opened(self, kind: type[Opened], open_it: Callable[[], Opened]) -> Opened:
+        with self._lock:
+            if kind not in self._opened:
+                self._opened[kind] = open_it()
+            found: Opened = self._opened[kind]
+            return found
+
+    def close(self) -> None:
+        with self._lock:
+            for one in self._opened.values():
+                one.close()
+            self._opened.clear()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     home: Path
+    shared: Shared = field(default_factory=Shared)
+    """Every run opens its sources anew; what should be there once for all runs is kept here."""
     embedder: Callable[[], Embedder | None] = _no_embedder
     """The embedder that the settings name, opened when asked for."""
     reopen_embedder: Callable[[str], Embedder | None] = lambda _: None

@@ -24,6 +24,7 @@ from fathoms.sources.formats import (
 )
 from fathoms.sources.formats.apart import ReaderProcess
 from fathoms.sources.formats.parsed import Format, Parsed, Unreadable
+from fathoms.sources.kb.chunks import cut
 
 WORLD = Path(__file__).parents[3] / "examples" / "world"
 
@@ -32,12 +33,16 @@ def spans(parsed: Parsed) -> list[str]:
     return [parsed.text[block.start : block.end] for block in parsed.blocks]
 
 
+def lines(parsed: Parsed) -> list[str]:
+    return [line for span in spans(parsed) for line in span.splitlines()]
+
+
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 
 def test_each_row_of_a_table_is_a_line_that_names_its_columns() -> None:
     parsed = table.parse('Year,Cargo,Note\n2021,5.1,"storm, in\nJanuary"\n2022,,calm\n')
-    assert spans(parsed) == [
+    assert lines(parsed) == [
         "Columns: Year; Cargo; Note",
         "Year: 2021; Cargo: 5.1; Note: storm, in January",
         "Year: 2022; Note: calm",
@@ -47,16 +52,30 @@ def test_each_row_of_a_table_is_a_line_that_names_its_columns() -> None:
 @pytest.mark.parametrize("mark", [",", ";", "\t", "|"])
 def test_the_separator_of_a_table_is_found(mark: str) -> None:
     parsed = table.parse(f"Ship{mark}Length\nHeron{mark}38 m\n")
-    assert spans(parsed)[1] == "Ship: Heron; Length: 38 m"
+    assert lines(parsed)[1] == "Ship: Heron; Length: 38 m"
 
 
 def test_a_table_without_header_keeps_its_rows() -> None:
-    assert spans(table.parse("2021,5.1\n2022,5.3\n")) == ["2021; 5.1", "2022; 5.3"]
+    assert lines(table.parse("2021,5.1\n2022,5.3\n")) == ["2021; 5.1", "2022; 5.3"]
 
 
 def test_a_quote_that_is_never_closed_does_not_swallow_the_table() -> None:
     parsed = table.parse('a,b\n"open,1\n' + "ship,2\n" * 40_000)
-    assert "a: ship; b: 2" in spans(parsed)
+    assert "a: ship; b: 2" in lines(parsed)
+
+
+def test_the_rows_of_a_passage_are_one_block_however_many_a_table_has() -> None:
+    parsed = table.parse("Ship,Length\n" + "Heron,38\n" * 20_000)
+    assert len(lines(parsed)) == 20_001
+    assert len(parsed.blocks) < 1_000
+    assert all(len(span) <= 1_000 for span in spans(parsed))
+
+
+def test_a_passage_of_japanese_rows_is_cut_between_two_of_them() -> None:
+    parsed = table.parse("船,港\n" + "".join(f"第{n}号の船。大きい船,北の港。寒い港\n" for n in range(200)))
+    told = set(lines(parsed))
+    for chunk in cut(parsed):
+        assert set(parsed.text[chunk.start : chunk.end].splitlines()) <= told
 
 
 def test_a_table_without_rows_is_refused() -> None:

@@ -119,3 +119,17 @@ def test_in_a_long_text_the_sentences_that_ask_count(tmp_path: Path, characters:
     with KnowledgeBase(tmp_path / "kb.db") as kb:
         kb.ingest([tmp_path / "crane.md", tmp_path / "hall.md"])
         assert kb.search(text)[0].path.endswith(first)
+
+
+def test_a_file_that_took_the_place_of_the_opened_one_is_read_anew(tmp_path: Path, folder: Path) -> None:
+    with KnowledgeBase(tmp_path / "kb.db") as kb:
+        kb.ingest([folder])
+        assert kb.search("tidal gauge")
+        (folder / "tides.md").write_text("# Pilots\n\nThe pilot cutter is orange.\n")
+        with KnowledgeBase(tmp_path / "other" / "kb.db") as other:
+            other.ingest([folder])
+        for left in ("kb.db-wal", "kb.db-shm"):
+            (tmp_path / left).unlink(missing_ok=True)
+        (tmp_path / "other" / "kb.db").replace(tmp_path / "kb.db")
+        assert kb.search("tidal gauge breakwater") == ()
+        assert [hit.title for hit in kb.search("pilot cutter")] == ["Pilots"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from fathoms.domain.budget import Spend
+from fathoms.domain.budget import Spend, added
 from fathoms.domain.ledger import Entry, Ledger, Purpose, Reserved
 from fathoms.domain.plan import Need, Plan, Task, TaskStatus
 
@@ -77,18 +77,13 @@ def at(ledger: Ledger, elapsed: float) -> Ledger:
 
 def spent(ledger: Ledger, task: str | None = None) -> Spend:
     """What has been paid, by all or by one task; the time is the run's own."""
-    total = Spend()
-    for entry in ledger.entries:
-        if entry.actual is not None and task in (None, entry.task):
-            total = total + entry.actual
+    total = added(e.actual for e in ledger.entries if e.actual is not None and task in (None, e.task))
     return total if task is not None else total.model_copy(update={"seconds": ledger.elapsed})
 
 
 def committed(ledger: Ledger) -> Spend:
     """What has been paid and what is set aside for calls under way: never above the budget."""
-    total = Spend()
-    for entry in ledger.entries:
-        total = total + (entry.worst if entry.actual is None else entry.actual)
+    total = added(entry.worst if entry.actual is None else entry.actual for entry in ledger.entries)
     return total.model_copy(update={"seconds": ledger.elapsed})
 
 
@@ -134,12 +129,14 @@ def prunable(ledger: Ledger, plan: Plan, *, forecast: bool = True) -> tuple[Task
 
     All expendable ones in the last band; before it, as many as the forecast says do not fit.
     """
+    last_band = band(ledger) is Band.NOTHING_NEW
+    too_many = 0 if last_band or not forecast else beyond(ledger, plan)
+    if not last_band and not too_many:
+        return ()
     position = {task.id: n for n, task in enumerate(plan.tasks)}
     doomed = [t for t in plan.tasks if t.status is TaskStatus.PENDING and _weight(t, plan) < EXPENDABLE]
     lowest_first = sorted(doomed, key=lambda task: (_weight(task, plan), -position[task.id]))
-    if band(ledger) is Band.NOTHING_NEW:
-        return tuple(lowest_first)
-    return tuple(lowest_first[: beyond(ledger, plan)]) if forecast else ()
+    return tuple(lowest_first if last_band else lowest_first[:too_many])
 
 
 def task_cost(ledger: Ledger) -> float:
@@ -150,7 +147,7 @@ def task_cost(ledger: Ledger) -> float:
             by_task[entry.task] = by_task.get(entry.task, Spend()) + entry.actual
     if not by_task:
         return 0.0
-    whole = sum(by_task.values(), Spend()).model_copy(update={"seconds": ledger.elapsed})
+    whole = added(by_task.values()).model_copy(update={"seconds": ledger.elapsed})
     return _share(whole, ledger) / len(by_task)
 
 

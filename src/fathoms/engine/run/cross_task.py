@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, pairwise, product
 
 from fathoms.domain.evidence import Evidence, Fact
@@ -91,6 +92,7 @@ def _all(facts: Sequence[Fact], known: Collection[str]) -> list[_Together]:
     ]
 
 
+@lru_cache(maxsize=4096)  # each outcome is held against all before it
 def _sentences(claim: str) -> tuple[str, ...]:
     """Those that stand by themselves; what is broken over lines or runs on is none."""
     plain = (one_line(unmarked(claim[span.start : span.end])) for span in sentences(claim))

@@ -34,8 +34,13 @@ class Format(StrEnum):
 class BlockKind(IntEnum):
     PROSE = 0
     ITEM = 1
-    """A list item or a table row: kept with its neighbours."""
+    """A list item or rows of a table: kept with its neighbours."""
     CODE = 2
+
+    @property
+    def by_lines(self) -> bool:
+        """Whether a line of it says something on its own."""
+        return self is not BlockKind.PROSE
 
 
 class Block(NamedTuple):

@@ -103,8 +103,7 @@ class _Group:
     def close(self) -> None:
         if self._lines:
             path = self._place(self._first, self._last, self._columns)
-            for line in self._lines:
-                self._out.add(line, BlockKind.ITEM, path)
+            self._out.add("\n".join(self._lines), BlockKind.ITEM, path)  # one block: a large table has millions of rows
         self._lines = []
         self._first = self._last = self._columns = self._size = 0
 

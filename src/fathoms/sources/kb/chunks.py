@@ -23,6 +23,7 @@ SPACELESS_SHARE = 0.4
 
 _SENTENCE_END = re.compile(r"(?:[.!?…][\"'”’)\]]*(?=\s)|[。！？][」』）]*|\n)\s*")
 _INITIAL = re.compile(r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|Prof|No|vs|etc|cf|e\.g|i\.e|approx|Fig|pp?))\.$")
+_LINE_END = re.compile(r"\n")
 _JOINERS = "\u200d\ufe0e\ufe0f"
 _LONGEST_CLUSTER = 32
 """Marks piled on one character beyond this are no writing."""
@@ -92,7 +93,7 @@ def _pack(text: str, section: list[Block], target: int, most: int) -> Iterator[C
 
 
 def _split(text: str, block: Block, target: int) -> Iterator[tuple[int, int]]:
-    """Cut one long block at the sentence ends (lines, in code) nearest to equal parts."""
+    """Cut one long block at the sentence ends (rows in a table, lines in code) nearest to equal parts."""
     size = block.end - block.start
     parts = max(2, round(size / target))
     start = block.start
@@ -111,20 +112,11 @@ def _split(text: str, block: Block, target: int) -> Iterator[tuple[int, int]]:
 
 
 def _boundary(text: str, block: Block, wanted: int, reach: int) -> int:
-    """The sentence end nearest to `wanted`, else a space, else a place that splits no character."""
+    """The sentence or line end nearest to `wanted`, else a space, else a place that splits no character."""
     low, high = max(block.start + 1, wanted - reach), min(block.end, wanted + reach)
-    best: int | None = None
-    if block.kind is BlockKind.CODE:
-        ends: Iterable[int] = (m.end() for m in re.compile(r"\n").finditer(text, low, high))
-    else:
-        ends = (
-            m.end()
-            for m in _SENTENCE_END.finditer(text, low, high)
-            if not _INITIAL.search(text, max(low - 8, m.start() - 8), m.start() + 1)
-        )
-    for end in ends:
-        if best is None or abs(end - wanted) < abs(best - wanted):
-            best = end
+    best = _nearest((m.end() for m in _LINE_END.finditer(text, low, high)), wanted) if block.kind.by_lines else None
+    if best is None and block.kind is not BlockKind.CODE:
+        best = _nearest(_sentence_ends(text, low, high), wanted)
     if best is not None:
         return best
     space = text.rfind(" ", low, wanted)
@@ -134,6 +126,16 @@ def _boundary(text: str, block: Block, wanted: int, reach: int) -> int:
     while at < furthest and (unicodedata.combining(text[at]) or text[at] in _JOINERS or text[at - 1] == "\u200d"):
         at += 1
     return at
+
+
+def _sentence_ends(text: str, low: int, high: int) -> Iterator[int]:
+    for m in _SENTENCE_END.finditer(text, low, high):
+        if not _INITIAL.search(text, max(low - 8, m.start() - 8), m.start() + 1):
+            yield m.end()
+
+
+def _nearest(ends: Iterable[int], wanted: int) -> int | None:
+    return min(ends, key=lambda end: abs(end - wanted), default=None)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Callable
+from contextvars import copy_context
 from pathlib import Path
 from typing import TypeVar
 
@@ -98,15 +99,19 @@ class KnowledgeBaseSource:
 
     async def read(self, hit: Hit) -> Page:
         document = await self._call(lambda: self._document(hit))
-        original = await asyncio.to_thread(original_of, document.row, self._originals) if self._originals else None
+        keeper = self._originals
+        original = await self._beside(lambda: original_of(document.row, keeper)) if keeper else None
         return self._page(document, original)
 
     async def _call(self, work: Callable[[], T]) -> T:
         """Run blocking work in a thread; whatever goes wrong is a ProviderError."""
         try:
-            return await asyncio.to_thread(work)
+            return await self._beside(work)
         except (UsageError, HomeError, sqlite3.Error) as exc:
             raise Unavailable(f"knowledge base: {exc}", provider=self.name) from exc
+
+    async def _beside(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._base.threads, copy_context().run, work)
 
     def _survey(self, question: str) -> Survey:
         described = self._base.survey(question, collection=self._collection)
@@ -187,9 +192,14 @@ class KnowledgeBaseSource:
 
 
 def open_source(spec: SourceSpec, surroundings: Surroundings) -> KnowledgeBaseSource:
-    """The entry point: the collection `spec.target` of the knowledge base in a home folder."""
-    base = KnowledgeBase(
-        surroundings.home / "kb.db", embedder=surroundings.embedder(), reopen=surroundings.reopen_embedder
+    """The entry point: the collection `spec.target` of the knowledge base in a home folder.
+
+    All runs of a process search through one: its connections hold pages of the file, its caches names and vectors.
+    """
+    embedder = surroundings.embedder()
+    base = surroundings.shared.opened(
+        KnowledgeBase,
+        lambda: KnowledgeBase(surroundings.home / "kb.db", embedder=embedder, reopen=surroundings.reopen_embedder),
     )
     return KnowledgeBaseSource(
         base,

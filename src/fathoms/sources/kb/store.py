@@ -1,7 +1,7 @@
 """The knowledge base: one SQLite file with the user's documents, and the verbs on it.
 
 Knows: connections, collections, who calls whom.  Does not know: how each verb works; every one has a module.
-Blocking; call it through `asyncio.to_thread`. Each thread gets a connection of its own.
+Blocking; on an event loop call it in one of its own few `threads`. Each thread gets a connection of its own.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
@@ -51,6 +52,8 @@ _ROW = (
     "document.id, collection.name, path, title, format, words, chunks, dated, language, author, ingested_at,"
     " root, relative, size, sha256, note"
 )
+_SEARCHES_AT_ONCE = 4
+"""Searching is work for a core, and the connection of each thread keeps some of the file in memory."""
 
 
 class KnowledgeBase:
@@ -77,6 +80,8 @@ class KnowledgeBase:
         self._open: list[sqlite3.Connection] = []
         self._closed = False
         self._caches = Caches()
+        self._file: tuple[int, int] | None = None
+        self.threads = ThreadPoolExecutor(_SEARCHES_AT_ONCE, thread_name_prefix="kb")
 
     def __enter__(self) -> Self:
         return self
@@ -87,7 +92,8 @@ class KnowledgeBase:
         self.close()
 
     def close(self) -> None:
-        """Close the connections of all threads."""
+        """Close the connections of all threads, after what they are at."""
+        self.threads.shutdown(cancel_futures=True)
         with self._lock:
             self._closed = True
             for connection in self._open:
@@ -261,16 +267,27 @@ class KnowledgeBase:
     def _connection(self) -> Iterator[sqlite3.Connection]:
         """This thread's connection; SQLite's failures come out as errors that say what to do."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = connect(self.path, self._read_only)
-            with self._lock:
-                if self._closed:
-                    connection.close()
-                    raise UsageError("this knowledge base is closed")
-                self._open.append(connection)
-            self._local.connection = connection
+        if connection is None or self._local.file != _on_disk(self.path):
+            connection = self._connected(replacing=connection)
         with explained(self.path):
             yield connection
+
+    def _connected(self, replacing: sqlite3.Connection | None) -> sqlite3.Connection:
+        """Another file may have taken the place of the one that was opened; nothing kept in memory is of that one."""
+        connection = connect(self.path, self._read_only)
+        file = _on_disk(self.path)
+        with self._lock:
+            if self._closed:
+                connection.close()
+                raise UsageError("this knowledge base is closed")
+            if replacing is not None:
+                self._open.remove(replacing)
+                replacing.close()
+            if file != self._file:
+                self._file, self._caches = file, Caches()
+            self._open.append(connection)
+        self._local.connection, self._local.file = connection, file
+        return connection
 
     def _ranked(
         self,
@@ -435,3 +452,12 @@ def _document_row(row: Sequence[str | int | None]) -> DocumentRow:
         sha256=str(sha256),
         note=str(note),
     )
+
+
+def _on_disk(path: Path) -> tuple[int, int] | None:
+    """Which file stands there now."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
