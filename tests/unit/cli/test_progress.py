@@ -173,11 +173,18 @@ def test_vectors_are_told_by_passages_a_second() -> None:
     assert taking_in.told(_embedding(256, 6.4)) == "embedding passages: 256 of 10,000, 40 a second, 4:04 left"
 
 
-@pytest.mark.parametrize(("seconds", "warned"), [(15.0, False), (16.0, True)])
-def test_vectors_that_take_longer_than_ten_minutes_are_announced_once(
+@pytest.mark.parametrize(("seconds", "warned"), [(1.5, False), (1.6, True)])
+def test_vectors_that_take_longer_than_a_minute_are_announced_once(
     seconds: float, warned: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bar = taking_in.Bar()
     bar.show(_embedding(256, seconds))
     bar.show(_embedding(512, 2 * seconds))
     assert capsys.readouterr().err.count("will take about") == warned
+
+
+def test_the_announcement_says_how_long_and_how_fast(capsys: pytest.CaptureFixture[str]) -> None:
+    taking_in.Bar(quiet=True).show(_embedding(16, 1.0))
+    assert capsys.readouterr().err.startswith(
+        "embedding 10,000 passages will take about 10:24, 16 a second; it may be stopped"
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fathoms.domain.knowledge import EMBEDDING, Progress
 from fathoms.errors import Unavailable
 from fathoms.ports.embedder import Embedder, FloatArray
 from fathoms.sources.kb import KnowledgeBase
@@ -150,3 +151,75 @@ def test_an_old_embedder_that_cannot_be_opened_is_replaced_at_once(tmp_path: Pat
         kb.ingest([folder])
         assert kb.stats()[0].embedder == "thesaurus@2"
         assert kb.search("vessel")[0].path == "ferry.md"
+
+
+class Counting(Thesaurus):
+    """Takes a tenth of a second for each passage, and ten more for its first call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clock = 0.0
+        self.sizes: list[int] = []
+        self.texts: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> FloatArray:
+        self.clock += 0.1 * len(texts) + (0.0 if self.sizes else 10.0)
+        self.sizes.append(len(texts))
+        self.texts += texts
+        return super().embed(texts)
+
+
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
+    embedder = Counting()
+    monkeypatch.setattr(vectors_module, "BATCH", 256)
+    monkeypatch.setattr(vectors_module.time, "monotonic", lambda: embedder.clock)
+    return embedder
+
+
+def _progress_over(tmp_path: Path, embedder: Counting, passages: int) -> list[tuple[int, Progress]]:
+    """What was told, each with how many passages had a vector by then."""
+    told: list[tuple[int, Progress]] = []
+    (tmp_path / "long.md").write_text(
+        "\n\n".join(f"## Quay {n}\n\nThe quay {n} is made of stone." for n in range(passages))
+    )
+    with _base(tmp_path, embedder) as kb:
+        kb.ingest([tmp_path / "long.md"], progress=lambda one: told.append((len(embedder.texts), one)))
+        assert kb.stats()[0].embedded == passages
+    return [(made, one) for made, one in told if one.stage == EMBEDDING]
+
+
+def test_how_long_vectors_will_take_is_told_after_a_few_passages(tmp_path: Path, counting: Counting) -> None:
+    made, first = _progress_over(tmp_path, counting, 600)[0]
+    assert made <= 16
+    assert first.total == 600
+    assert first.seconds_left == pytest.approx(0.1 * (600 - first.done), rel=0.01)
+    assert len(set(counting.texts)) == len(counting.texts) == 600
+
+
+def test_the_few_that_are_tried_first_come_from_all_over_a_collection(tmp_path: Path, counting: Counting) -> None:
+    _progress_over(tmp_path, counting, 600)
+    tried = sorted(int(text.split("The quay ")[1].split()[0]) for text in counting.texts[:16])
+    assert tried[0] < 60
+    assert tried[-1] > 540
+
+
+@pytest.mark.parametrize(("passages", "first_call"), [(256, 256), (257, 2)])
+def test_few_passages_are_not_tried_before(tmp_path: Path, counting: Counting, passages: int, first_call: int) -> None:
+    _progress_over(tmp_path, counting, passages)
+    assert counting.sizes[0] == first_call
+
+
+def test_passages_that_lie_in_heaps_are_tried_all_the_same(tmp_path: Path, counting: Counting) -> None:
+    def quays(name: str, count: int) -> Path:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.md").write_text("\n\n".join(f"## {name} {n}\n\nOf stone." for n in range(count)))
+        return tmp_path / name
+
+    with _base(tmp_path, None) as kb:
+        kb.ingest([quays("north", 300)], collection="harbour")
+        kb.ingest([quays("far", 2_000)], collection="other")
+        kb.ingest([tmp_path / "north", quays("south", 1)], collection="harbour")
+    with _base(tmp_path, counting) as kb:
+        assert kb.embed(collection="harbour") == 301
+    assert counting.sizes[:2] == [2, 14]

@@ -21,7 +21,7 @@ from fathoms.faces.cli.layout import duration, plural, size
 
 _LINE_EVERY_SECONDS = 5.0
 _LISTED = 20
-_LONG_SECONDS = 600.0
+_LONG_SECONDS = 60.0
 """Vectors that take longer are announced."""
 _RATED_SECONDS = 1.0
 """A shorter ingest tells nothing of how fast it goes."""
@@ -61,8 +61,8 @@ class Bar:
         if progress.stage == EMBEDDING and left > _LONG_SECONDS and not self._warned:
             self._warned = True
             terminal.note(
-                f"embedding {progress.total:,} passages will take about {duration(left)}; it may be stopped,"
-                " and the next ingest goes on from there"
+                f"embedding {progress.total:,} passages will take about {duration(left)}, {_rate(progress)}; it may be"
+                " stopped, and the next ingest goes on from there"
             )
 
 
@@ -70,10 +70,13 @@ def told(progress: Progress) -> str:
     """`reading documents: 512 of 4,000, 3.1 MB/s, 12 s left`; of vectors, `embedding passages: …, 40 a second, …`."""
     left = f", {duration(progress.seconds_left)} left" if progress.seconds_left is not None else ""
     if progress.stage == EMBEDDING:
-        rate = f"{progress.done / progress.seconds:,.0f} a second" if progress.seconds else "beginning"
-        return f"embedding passages: {progress.done:,} of {progress.total:,}, {rate}{left}"
+        return f"embedding passages: {progress.done:,} of {progress.total:,}, {_rate(progress)}{left}"
     rate = f"{size(progress.bytes_per_second)}/s"
     return f"reading documents: {progress.done:,} of {progress.total:,}, {rate}{left}"
+
+
+def _rate(progress: Progress) -> str:
+    return f"{progress.done / progress.seconds:,.0f} a second" if progress.seconds else "beginning"
 
 
 def summarise(result: IngestResult, *, quiet: bool = False) -> None:

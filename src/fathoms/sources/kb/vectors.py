@@ -24,9 +24,18 @@ from fathoms.sources.kb.schema import writing
 
 BATCH = 256
 """Passages that an embedder gets at once: enough to sort them by length, few enough to lose."""
+_MANY = 256
+"""More passages than this take long enough that one wants to know how long."""
+_TRIED = 16
+"""Passages that are embedded before all others, to tell how long the others will take."""
+_FIRST = 2
+"""Of these, how many are not timed: the first call of a model is slow."""
 _BLOCK = 65_536
 _FLOAT32_ROWS = 250_000
 """More vectors than this are kept as float16 and widened block by block: half the memory, about four times the time."""
+
+Passage = tuple[int, str]
+"""Its chunk, and what an embedder reads of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +93,12 @@ def fill(
 
     Safe to break off at any moment: what was made is kept, and the next call goes on from there.
     """
-    started = time.monotonic()
     identity = _embedder_id(connection, embedder)
     total = _missing_count(connection, collection, identity)
     done = 0
-    for batch in _missing(connection, collection, identity):
-        if stop():
-            return done
+
+    def embedded(batch: Sequence[Passage]) -> None:
+        nonlocal done
         rows = embedder.embed([text for _, text in batch]).astype(np.float16)
         with writing(connection):
             connection.executemany(
@@ -99,6 +107,8 @@ def fill(
                 ((collection, identity, row.tobytes(), chunk) for (chunk, _), row in zip(batch, rows, strict=True)),
             )
         done += len(batch)
+
+    def tell(seconds: float) -> None:
         if progress is not None:
             progress(
                 Progress(
@@ -106,11 +116,26 @@ def fill(
                     total=max(total, done),
                     bytes_done=0,
                     bytes_total=0,
-                    seconds=time.monotonic() - started,
+                    seconds=seconds,
                     current=embedder.name,
                     stage=EMBEDDING,
                 )
             )
+
+    if total > _MANY and not stop():
+        tried = _from_all_over(connection, collection, identity)
+        embedded(tried[:_FIRST])
+        began = time.monotonic()
+        embedded(tried[_FIRST:])
+        tell((time.monotonic() - began) * len(tried) / (len(tried) - _FIRST))
+    started = time.monotonic()
+    before = done
+    for batch in _missing(connection, collection, identity):
+        if stop():
+            return done
+        embedded(batch)
+        # As if those that were tried had gone as fast: the rate is that of the batches.
+        tell((time.monotonic() - started) * done / (done - before))
     _take_over(connection, collection, identity)
     return done
 
@@ -142,22 +167,37 @@ def _missing_count(connection: sqlite3.Connection, collection: int, embedder: in
     return int(count)
 
 
-def _missing(connection: sqlite3.Connection, collection: int, embedder: int) -> Iterator[Sequence[tuple[int, str]]]:
+def _missing(connection: sqlite3.Connection, collection: int, embedder: int) -> Iterator[Sequence[Passage]]:
     """Passages without a vector, in batches, each read when it is wanted: nothing is held meanwhile."""
     last = 0
-    while True:
-        rows = connection.execute(
-            f"SELECT chunk.id, document.title, chunk.path, chunk.text {_LACKING}"
-            " AND chunk.id > ? ORDER BY chunk.id LIMIT ?",
-            (embedder, collection, last, BATCH),
-        ).fetchall()
-        if not rows:
-            return
-        last = rows[-1][0]
-        yield [
-            (chunk, embedded_text(title, tuple(path.split("\n")) if path else (), text))
-            for chunk, title, path, text in rows
-        ]
+    while batch := _after(connection, collection, embedder, last, BATCH):
+        last = batch[-1][0]
+        yield batch
+
+
+def _from_all_over(connection: sqlite3.Connection, collection: int, embedder: int) -> Sequence[Passage]:
+    """A few passages without a vector, as far apart as may be: they are as long and as short as all are."""
+    first, last = connection.execute(
+        f"SELECT min(chunk.id), max(chunk.id) {_LACKING}", (embedder, collection)
+    ).fetchone()
+    step = (last - first) / (_TRIED - 1)
+    apart = (_after(connection, collection, embedder, first + int(n * step) - 1, 1) for n in range(_TRIED))
+    found = dict(passage for one in apart for passage in one)
+    found |= dict(_after(connection, collection, embedder, 0, _TRIED))  # where they lie in heaps
+    return tuple(found.items())[:_TRIED]
+
+
+def _after(connection: sqlite3.Connection, collection: int, embedder: int, chunk: int, most: int) -> Sequence[Passage]:
+    """The next passages without a vector, in their order."""
+    rows = connection.execute(
+        f"SELECT chunk.id, document.title, chunk.path, chunk.text {_LACKING}"
+        " AND chunk.id > ? ORDER BY chunk.id LIMIT ?",
+        (embedder, collection, chunk, most),
+    ).fetchall()
+    return [
+        (identity, embedded_text(title, tuple(path.split("\n")) if path else (), text))
+        for identity, title, path, text in rows
+    ]
 
 
 def _take_over(connection: sqlite3.Connection, collection: int, embedder: int) -> None:
