@@ -65,7 +65,8 @@ proof: $(READY) ## measure what is promised: all, or NAME=… (DATA=, QUESTIONS=
 audit: $(READY) ## licences of all that is installed, and known faults of pinned packages (asks a public service; fails where it is out of reach)
 	@$(BIN)/python -m evals licences
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt pip-audit
-	@$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip --progress-spinner off --strict
+	@$(BIN)/python -m pip_audit --requirement constraints.txt --no-deps --disable-pip --progress-spinner off --strict \
+		|| { echo "audit: the licences hold; known faults were found, or could not be looked up: see above" >&2; exit 1; }
 
 clean: ## remove what was made here
 	rm -rf $(VENV) $(MODEL) $(DEMO_HOME) demo-report.html build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from fathoms.errors import ChooseHome, HomeError, Mend, OneOf, Repair
+from fathoms.ports.wal import into_wal
 from fathoms.stores.files import private_file
 
 SCHEMA_VERSION = 1
@@ -33,6 +34,7 @@ class _Word(sa.String):
 
 METADATA = sa.MetaData()
 
+_BUSY_SECONDS = 30
 _HAS_TURN = "fathoms.has_turn"
 
 META = sa.Table("meta", METADATA, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.String))
@@ -169,8 +171,7 @@ def sqlite_engine(path: Path, *, writes: bool = True, writable: bool = True) -> 
     if writable:
         with home_errors(path.parent):
             private_file(path)
-    engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
-    pragmas = ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000")
+    engine = sa.create_engine(url, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False})
 
     @event.listens_for(engine, "handle_error")
     def _named(context: sa.engine.ExceptionContext) -> None:
@@ -180,8 +181,9 @@ def sqlite_engine(path: Path, *, writes: bool = True, writable: bool = True) -> 
     @event.listens_for(engine, "connect")
     def _pragmas(connection: SqliteConnection, _record: object) -> None:
         connection.isolation_level = None  # we begin transactions ourselves, below
-        for pragma in pragmas if writable else ():
-            connection.execute(f"PRAGMA {pragma}")
+        if writable:
+            into_wal(connection, seconds=_BUSY_SECONDS)
+            connection.execute("PRAGMA synchronous=NORMAL")
 
     if writes:
         _let_writers_take_turns(engine)
@@ -290,7 +292,8 @@ def as_home_error(error: BaseException, home: Path) -> HomeError | None:
         )
     if isinstance(error, OperationalError) and "locked" in text:
         return HomeError(
-            f"the home {str(home)!r} stayed locked for 30 s; is a backup or another program holding its files?"
+            f"the home {str(home)!r} stayed locked for {_BUSY_SECONDS} s;"
+            " is a backup or another program holding its files?"
         )
     return None
 

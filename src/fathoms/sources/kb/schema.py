@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fathoms.errors import ChooseHome, HomeError
+from fathoms.ports.wal import into_wal
 
 VERSION = 7
 _OLDEST = 6
@@ -92,7 +93,7 @@ CREATE TABLE holder (
 
 
 _PRAGMAS = ("foreign_keys=ON", "cache_size=-65536", "temp_store=MEMORY")
-_WRITING = ("journal_mode=WAL", "synchronous=NORMAL", "wal_autocheckpoint=8000")
+_WRITING = ("synchronous=NORMAL", "wal_autocheckpoint=8000")
 
 
 def connect(path: Path, read_only: str = "") -> sqlite3.Connection:
@@ -111,6 +112,8 @@ def connect(path: Path, read_only: str = "") -> sqlite3.Connection:
             isolation_level=None,
             check_same_thread=False,
         )
+        if not read_only:
+            into_wal(connection, seconds=BUSY_SECONDS)
         for pragma in (*_PRAGMAS, *(() if read_only else _WRITING)):
             connection.execute(f"PRAGMA {pragma}")
         _prepare(connection, path, may_write=not read_only)

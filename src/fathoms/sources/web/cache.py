@@ -16,9 +16,11 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from fathoms.domain.evidence import Page
+from fathoms.ports.wal import into_wal
 
 _log = logging.getLogger(__name__)
 
+_BUSY_SECONDS = 10
 KEEP_DAYS = 30
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
@@ -74,9 +76,9 @@ class PageCache:
             _log.warning("the page cache cannot be written: %s", error)
 
     def _connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._path, timeout=10)
+        db = sqlite3.connect(self._path, timeout=_BUSY_SECONDS)
         if not self._ready:
-            db.execute("PRAGMA journal_mode = WAL")
+            into_wal(db, seconds=_BUSY_SECONDS)
             db.execute(_SCHEMA)
             self._ready = True
         db.execute("PRAGMA synchronous = NORMAL")
