@@ -225,6 +225,8 @@ class Severity(StrEnum):
 class ConflictStatus(StrEnum):
     OPEN = "OPEN"
     RESOLVED = "RESOLVED"
+    WEIGHED = "WEIGHED"
+    """No source settles it; the report sets both sides beside each other and says what to make of them."""
 
 
 class Settlement(StrEnum):

@@ -84,6 +84,7 @@ class Words:
     delta: dict[str, str]
     conflict_open: str
     conflict_resolved: str
+    conflict_weighed: str
     severity: dict[Severity, str]
     gaps: str
     missing: str
@@ -130,6 +131,8 @@ class Words:
     passage_from: str
 
     def conflict_status(self, status: ConflictStatus) -> str:
+        if status is ConflictStatus.WEIGHED:
+            return self.conflict_weighed
         return self.conflict_open if status is ConflictStatus.OPEN else self.conflict_resolved
 
     def task_status(self, status: TaskStatus) -> str:
@@ -264,6 +267,7 @@ ENGLISH = Words(
     },
     conflict_open="open",
     conflict_resolved="resolved",
+    conflict_weighed="weighed in this report",
     severity={Severity.LOW: "minor", Severity.MEDIUM: "of some weight", Severity.HIGH: "touches a key finding"},
     gaps="Gaps",
     missing="What is missing and was looked for",
@@ -433,6 +437,7 @@ JAPANESE = Words(
     },
     conflict_open="未解決",
     conflict_resolved="解決済み",
+    conflict_weighed="本文で検討",
     severity={Severity.LOW: "軽微", Severity.MEDIUM: "中程度", Severity.HIGH: "主要な結論に関わる"},
     gaps="不足している点",
     missing="探したが見つからなかった点",
@@ -560,6 +565,7 @@ CHINESE = replace(
     undug="未深入的部分",
     conflict_open="未解决",
     conflict_resolved="已解决",
+    conflict_weighed="正文中已权衡",
     severity={Severity.LOW: "次要", Severity.MEDIUM: "有一定影响", Severity.HIGH: "涉及关键结论"},
     gaps="缺口",
     missing="查找过但缺少的内容",

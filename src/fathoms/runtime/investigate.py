@@ -63,7 +63,7 @@ async def _investigated(assignment: Assignment) -> TaskOutcome:
     earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
     job = await workshop().job(assignment.run)
     task = assignment.task
-    frugal = _reads_in_depth(job) and await DBOS.patch_async(FRUGAL)
+    frugal = reads_in_depth(job) and await DBOS.patch_async(FRUGAL)
     thread = opening.start(
         task,
         _as_begun(job) if earlier else job.proposal.brief,
@@ -120,10 +120,10 @@ async def _goes_on(job: Job, thread: ThreadState) -> bool:
     """Until the thread has converged or is stuck; a mind that reads whole documents then looks at what else is near."""
     if convergence.verdict(thread) is None:
         return True
-    return _reads_in_depth(job) and reading_on.is_due(thread) and await DBOS.patch_async(READS_ON)
+    return reads_in_depth(job) and reading_on.is_due(thread) and await DBOS.patch_async(READS_ON)
 
 
-def _reads_in_depth(job: Job) -> bool:
+def reads_in_depth(job: Job) -> bool:
     """Whether the mind takes in whole documents, round after round."""
     return isinstance(job.mind, Reader) and not job.proposal.brief.in_one_go
 

@@ -28,7 +28,7 @@ from fathoms.ports.mind import GapJudge
 from fathoms.runtime import crash, run_steps, spans
 from fathoms.runtime.approve import await_answer
 from fathoms.runtime.gaps import weigh_gaps
-from fathoms.runtime.investigate import MAX_RECOVERIES, SATURATION_MOVES_ON, investigate
+from fathoms.runtime.investigate import FRUGAL, MAX_RECOVERIES, SATURATION_MOVES_ON, investigate, reads_in_depth
 from fathoms.runtime.process import Job, current, workshop
 from fathoms.runtime.records import Assignment, Opened, PlanChange, RunResult
 
@@ -51,7 +51,8 @@ async def _researched(job: Job, mark: spans.Mark) -> RunResult:
     run = job.order.run
     earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
     opened = await run_steps.open_run(run, job.proposal.plan)
-    carrying = _Carrying(job, _begin(job, opened, earlier=earlier))
+    frugal = reads_in_depth(job) and await DBOS.patch_async(FRUGAL)
+    carrying = _Carrying(job, _begin(job, opened, earlier=earlier, frugal=frugal))
     carrying.steerable = await DBOS.patch_async(THE_USER_STEERS)
     carrying.in_plan_order = await DBOS.patch_async(WEIGHED_IN_PLAN_ORDER)
     carrying.together = await DBOS.patch_async(TAKEN_TOGETHER)
@@ -232,7 +233,7 @@ class _Carrying:
         await self._take(change)
 
 
-def _begin(job: Job, opened: Opened, *, earlier: bool) -> Course:
+def _begin(job: Job, opened: Opened, *, earlier: bool, frugal: bool) -> Course:
     return courses.begin(
         job.proposal.plan,
         job.proposal.brief,
@@ -242,6 +243,7 @@ def _begin(job: Job, opened: Opened, *, earlier: bool) -> Course:
         carried=job.proposal.carried,
         proposes=job.mind.deterministic,
         earlier=earlier,
+        frugal=frugal,
     )
 
 

@@ -120,3 +120,12 @@ def test_a_conflict_of_two_loosely_related_facts_is_not_dug_into() -> None:
     assert conflicts.worth_settling(conflict, [LEFT, RIGHT])
     assert conflicts.worth_settling(conflict, [LEFT, loose[1]])
     assert not conflicts.worth_settling(conflict, loose)
+
+
+def test_no_search_settles_what_one_document_says_itself_or_what_is_nearly_the_same() -> None:
+    (conflict,), _ = conflicts.raised([between()], [LEFT, RIGHT])
+    assert not conflicts.is_trifle(conflict, [LEFT, RIGHT])
+    beside = RIGHT.model_copy(update={"evidence": (make_evidence("39 MW", url=LEFT.evidence[0].url),)})
+    assert conflicts.is_trifle(conflict, [LEFT, beside])
+    assert conflicts.is_trifle(conflict, [LEFT, RIGHT.model_copy(update={"claim": f"So {LEFT.claim}"})])
+    assert not conflicts.is_trifle(conflict, [LEFT])

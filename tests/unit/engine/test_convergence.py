@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.evidence import Confidence, Conflict, ConflictStatus, Severity
-from fathoms.domain.thread import StopReason, SubjectState, SubQuestionStatus, ThreadState
+from fathoms.domain.thread import ConflictClaim, StopReason, SubjectState, SubQuestionStatus, ThreadState
 from fathoms.engine.thread.convergence import criteria_met, verdict
 from tests.thread_making import after_round, make_fact, make_record, make_task, make_thread, new_facts
 
@@ -109,3 +109,17 @@ def test_a_subject_that_tasks_before_found_something_on_need_not_be_searched_aga
     assert criteria_met(done(subjects=idle, known=known, frugal=True))
     assert not criteria_met(done(subjects=idle, known=known))
     assert not criteria_met(done(subjects=idle, frugal=True))
+
+
+def disputed(**changed: object) -> ThreadState:
+    """Answered in the first round, by two facts that cannot both hold, in a task that matters."""
+    thread = make_thread(make_task(importance=0.9)).model_copy(update=changed)
+    left, right = new_facts(2, answers=("q1",))
+    claim = ConflictClaim(about="figure", left=left.id, right=right.id)
+    return after_round(thread, facts=(left, right), coverage={"q1": 1.0}, conflicts=[claim])
+
+
+def test_what_would_settle_a_conflict_is_looked_for_once_where_rounds_are_paid_for() -> None:
+    assert disputed(frugal=True).stopped is None
+    assert after_round(disputed(frugal=True)).stopped is StopReason.PLATEAU_STOPPED
+    assert after_round(disputed()).stopped is None

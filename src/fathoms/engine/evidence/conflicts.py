@@ -22,7 +22,7 @@ from fathoms.domain.evidence import (
 )
 from fathoms.domain.thread import ConflictClaim, SubQuestion
 from fathoms.engine.evidence.novelty import same_claim, stated
-from fathoms.text.addresses import site
+from fathoms.text.addresses import document, site
 from fathoms.text.figures import numerals
 from fathoms.text.words import fold
 
@@ -170,6 +170,17 @@ def worth_settling(conflict: Conflict, facts: Iterable[Fact]) -> bool:
     """Whether anything that was asked hangs on it: not, when both sides are only loosely related to the question."""
     sides = [fact for fact in facts if fact.id in (conflict.left, conflict.right)]
     return not sides or not all(fact.loose for fact in sides)
+
+
+def is_trifle(conflict: Conflict, facts: Iterable[Fact]) -> bool:
+    """Whether no further search would settle it: both sides stand in one document, which whoever read it saw whole, or
+    they say nearly the same. A sentence on it is enough."""
+    sides = [fact for fact in facts if fact.id in (conflict.left, conflict.right)]
+    if len(sides) < 2:
+        return False
+    left, right = sides
+    together = document(left.evidence[0].url) == document(right.evidence[0].url)
+    return together or same_claim(left.claim, right.claim) or same_claim(right.claim, left.claim)
 
 
 def _severity(conflict: Conflict, facts: dict[str, Fact], keys: set[str], importance: float) -> Severity:

@@ -6,18 +6,19 @@ Everything here follows from recorded outcomes, so a resumed run takes the same 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from fathoms.domain.brief import Brief, Limits
 from fathoms.domain.budget import Budget, Spend
+from fathoms.domain.evidence import Conflict, Fact
 from fathoms.domain.ledger import Entry, Ledger
 from fathoms.domain.plan import Mode, Order, Plan, Task, TaskStatus
 from fathoms.domain.report import Finding, TaskOutcome, Undug
 from fathoms.domain.revision import RevisePolicy, RevisionProposal, Trigger
 from fathoms.domain.thread import SubQuestionStatus
-from fathoms.engine.evidence.conflicts import worth_settling
+from fathoms.engine.evidence.conflicts import is_trifle, worth_settling
 from fathoms.engine.plan import depth, drilling, proposing, revision, schedule
 from fathoms.engine.plan import rules as plan_rules
 from fathoms.engine.run import budget
@@ -58,6 +59,8 @@ class Course:
     """Whether code proposes revisions, because the mind cannot."""
     earlier: bool = False
     """Begun by an earlier version: it goes on by the rules that it began with, or its records would not fit."""
+    frugal: bool = False
+    """All that is read is paid for: no task is spent on a disagreement that a sentence can tell."""
 
     def with_outcome(self, outcome: TaskOutcome) -> Course:
         plan = self.plan.marking(outcome.task, outcome.status, outcome.reason)
@@ -177,10 +180,16 @@ def _depth(course: Course, outcome: TaskOutcome, finding: Finding) -> depth.Dept
         course.plan,
         course.plan.task(outcome.task),
         finding,
-        tuple(conflict for conflict in outcome.conflicts if course.earlier or worth_settling(conflict, outcome.facts)),
+        tuple(conflict for conflict in outcome.conflicts if _is_dug(course, conflict, outcome.facts)),
         course.limits,
         may_drill=budget.may_drill(course.ledger),
     )
+
+
+def _is_dug(course: Course, conflict: Conflict, facts: Sequence[Fact]) -> bool:
+    """Whether a task may be spent on a conflict."""
+    worth = course.earlier or worth_settling(conflict, facts)
+    return worth and not (course.frugal and is_trifle(conflict, facts))
 
 
 def drill_down(course: Course, outcome: TaskOutcome) -> Change | None:
@@ -256,6 +265,7 @@ def begin(
     carried: tuple[TaskOutcome, ...] = (),
     proposes: bool = False,
     earlier: bool = False,
+    frugal: bool = False,
 ) -> Course:
     """At the start; what was carried over from an earlier run is already done."""
     plan = plan_rules.gated(plan, brief.limits)
@@ -268,6 +278,7 @@ def begin(
         planning=planning,
         proposes=proposes,
         earlier=earlier,
+        frugal=frugal,
     )
     for outcome in carried:
         course = course.with_outcome(outcome)

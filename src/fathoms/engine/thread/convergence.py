@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fathoms.domain.thread import StopReason, SubQuestion, SubQuestionStatus, ThreadState
 from fathoms.engine.evidence import conflicts
-from fathoms.engine.thread import coverage, gates, plateau
+from fathoms.engine.thread import coverage, gates, plateau, scoping
 
 
 def verdict(thread: ThreadState) -> StopReason | None:
@@ -34,15 +34,19 @@ def criteria_met(thread: ThreadState) -> bool:
 
 
 def looked_for(thread: ThreadState) -> bool:
-    """Whether all that is left open was looked for twice in vain, where every round is paid for: some of what was asked
-    is answered, so the sources do speak of it, and a third round would be bought for what they do not hold."""
+    """Whether all that is left open was looked for in vain, where every round is paid for: a question twice, what would
+    settle a conflict once. Some of what was asked is answered, so the sources do speak of it: another round would be
+    bought for what they do not hold."""
     still_open = [question for question in thread.sub_questions if not _answered(question)]
+    disputed = [conflict for conflict in thread.conflicts if conflicts.above_medium(conflict)]
+    asked = {record.scope.gap for record in thread.rounds if record.queries}
     return (
         thread.frugal
-        and 0 < len(still_open) < len(thread.sub_questions)
+        and bool(still_open or disputed)
+        and len(still_open) < len(thread.sub_questions)
         and all(coverage.sought_in_vain(thread, question) for question in still_open)
+        and all(scoping.conflict_gap(conflict) in asked for conflict in disputed)
         and not coverage.unsearched(thread)
-        and not any(conflicts.above_medium(conflict) for conflict in thread.conflicts)
     )
 
 

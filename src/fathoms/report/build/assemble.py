@@ -17,6 +17,7 @@ from fathoms.report.build.edited import with_edit
 from fathoms.report.build.plots import illustrated
 from fathoms.report.build.repeats import told_once
 from fathoms.report.build.shaping import stands_apart
+from fathoms.report.build.weighing import weighed
 from fathoms.report.words import words_for
 
 
@@ -50,7 +51,9 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     report = report.model_copy(update={"withheld": _withheld(order, report)})
     # A written report had its length as a budget for its writers: nothing of it is cut by counting.
     shown = (
-        quoted.fitted(report, length or order.ask.length) if stands_apart(report) else illustrated(told_once(report))
+        quoted.fitted(report, length or order.ask.length)
+        if stands_apart(report)
+        else illustrated(weighed(told_once(report)))
     )
     return told.counted(criteria.as_told(told.marked(shown)), draft.outcomes)
 
