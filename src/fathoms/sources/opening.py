@@ -15,6 +15,7 @@ from fathoms.errors import UsageError
 from fathoms.ports.embedder import NO_SECRET, Embedder, Secret
 from fathoms.ports.originals import OriginalKeeper
 from fathoms.ports.reranker import Reranker
+from fathoms.ports.token_vectors import TokenVectors
 
 if TYPE_CHECKING:
     from fathoms.sources.web.desk import Web
@@ -76,6 +77,8 @@ class Surroundings:
     """By its id, the embedder that older vectors were made with, where it still can be opened."""
     reranker: Callable[[], Reranker | None] = lambda: None
     """The reranker that the settings name, opened when asked for."""
+    token_vectors: Callable[[], TokenVectors | None] = lambda: None
+    """The table of token vectors that came with the reranker, opened when asked for."""
     key: Callable[[str], Secret] = _no_key
     """The key of a source by its plug-in's name: the setting `source_NAME_key`."""
     originals: OriginalKeeper | None = None

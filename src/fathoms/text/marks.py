@@ -30,7 +30,8 @@ _LINKS = (
     re.compile(r"<<[^,>\n]{0,300},\s{0,8}([^>\n]{0,300})>>"),
     re.compile(r"<((?:https?|mailto):[^>\s]{1,1000})>"),
 )
-_EMPHASIS = re.compile(r"(?<![A-Za-z0-9*_])(\*{1,3}|_{1,3})(?=\S)(.{1,2000}?)(?<=\S)\1(?![A-Za-z0-9*_])", re.DOTALL)
+_EMPHASIS = re.compile(r"(?<![A-Za-z0-9*_\\])(\*{1,3}|_{1,3})(?=\S)(.{1,2000}?)(?<=\S)\1(?![A-Za-z0-9*_])", re.DOTALL)
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|<>~-])")
 _CODE_SPAN = re.compile(r"`{1,8}([^`\n]{1,2000})`{1,8}")
 _WIDE_BREAK = re.compile(r"(?<=[^\x00-\x7f])[^\S\n]{0,20}\n\s{0,20}(?=[^\x00-\x7f])")
 
@@ -44,4 +45,5 @@ def clean(text: str) -> str:
     text = _CODE_SPAN.sub(r"\1", text)
     for _ in range(2):
         text = _EMPHASIS.sub(r"\2", text)
+    text = _ESCAPED.sub(r"\1", text)
     return " ".join(html.unescape(_WIDE_BREAK.sub("", text)).split())

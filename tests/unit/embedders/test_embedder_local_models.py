@@ -7,7 +7,7 @@ import pytest
 
 from fathoms.errors import ConfigError, Unavailable
 from fathoms.ports.embedder import Embedder, EmbedderOptions
-from fathoms.sources.embedders import minilm, use_multilingual
+from fathoms.sources.embedders import minilm, use_multilingual, wordllama
 
 
 @pytest.fixture(scope="module")
@@ -100,3 +100,14 @@ def test_a_runtime_that_cannot_work_is_unavailable(texts: list[str]) -> None:
     broken = minilm.MiniLM(_BrokenSession(), _Tokenizer(), threads=2, batch_size=2, failures=(_OutOfMemory,))
     with pytest.raises(Unavailable, match="cannot allocate"):
         broken.embed(texts)
+
+
+def test_words_of_like_meaning_have_near_vectors_in_the_table() -> None:
+    try:
+        table = wordllama.open_table()
+    except ConfigError as error:
+        pytest.skip(str(error))
+    died, deceased, ferry = (table.table[tokens].mean(axis=0) for tokens in table.tokens(["died", "deceased", "ferry"]))
+    assert died @ deceased > 2 * abs(died @ ferry)
+    assert table.table.shape == (32_000, 256)
+    assert all(len(tokens) == 0 for tokens in table.tokens([""]))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fathoms.domain.knowledge import Found
-from fathoms.sources.kb.reranking import POOL, reranked
+from fathoms.sources.kb.reranking import NEAR, POOL, reranked
 
 QUESTION = "How long does the ferry take to the outer island?"
 
@@ -35,25 +37,25 @@ def hits(*scores: float, language: str = "en") -> list[Found]:
 
 
 def test_the_readers_choice_comes_first_and_the_others_by_both_scores():
-    found = reranked(QUESTION, hits(-2, -9, 4, -3), Reader(), limit=4)
+    found = reranked(QUESTION, hits(-2, -9, 4, -3), (), Reader(), limit=4)
     assert [one.chunk for one in found] == [2, 0, 3, 1]
     assert found[0].score == 1.0 > found[1].score
 
 
 def test_the_reader_sees_the_headings_above_a_passage():
     reader = Reader()
-    reranked(QUESTION, hits(1, 2), reader, limit=2)
+    reranked(QUESTION, hits(1, 2), (), reader, limit=2)
     assert reader.read == ["Ferry › Times\npassage 1", "Ferry › Times\npassage 2"]
 
 
 @pytest.mark.parametrize(("score", "answers"), [(0.0, True), (-0.1, False)])
 def test_a_passage_answers_from_the_readers_own_mark_on(score, answers):
-    found = reranked(QUESTION, hits(score, -9), Reader(answers_from=0.0), limit=2)
+    found = reranked(QUESTION, hits(score, -9), (), Reader(answers_from=0.0), limit=2)
     assert [one.answers for one in found] == [answers, False]
 
 
 def test_a_reader_without_a_mark_says_nothing_of_answers():
-    assert [one.answers for one in reranked(QUESTION, hits(3, 2), Reader(answers_from=None), limit=2)] == [None, None]
+    assert [one.answers for one in reranked(QUESTION, hits(3, 2), (), Reader(answers_from=None), limit=2)] == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -61,16 +63,30 @@ def test_a_reader_without_a_mark_says_nothing_of_answers():
 )
 def test_a_reader_of_english_leaves_other_languages_as_they_were(question):
     given = hits(1, 5)
-    assert reranked(question, given, Reader(), limit=2) == tuple(given)
-    assert reranked(question, given, Reader(multilingual=True), limit=2)[0].chunk == 1
+    assert reranked(question, given, (), Reader(), limit=2) == tuple(given)
+    assert reranked(question, given, (), Reader(multilingual=True), limit=2)[0].chunk == 1
 
 
 def test_a_reader_of_english_leaves_documents_in_other_languages_as_they_were():
     given = hits(1, 5, language="ja")
-    assert reranked("useRef createRef", given, Reader(), limit=2) == tuple(given)
+    assert reranked("useRef createRef", given, (), Reader(), limit=2) == tuple(given)
 
 
 def test_only_the_best_of_the_search_are_read():
     reader = Reader()
-    assert len(reranked(QUESTION, hits(*range(POOL + 5)), reader, limit=3)) == 3
+    assert len(reranked(QUESTION, hits(*range(POOL + 5)), (), reader, limit=3)) == 3
     assert len(reader.read) == POOL
+
+
+def test_passages_that_are_about_the_same_are_read_beside_those_of_the_search():
+    reader = Reader()
+    near = [replace(one, chunk=one.chunk + 100, score=0.5) for one in hits(*[7] * (NEAR + 3))]
+    found = reranked(QUESTION, hits(1, 2), [*hits(1), *near], reader, limit=3)
+    assert len(reader.read) == 2 + NEAR
+    assert found[0].chunk == 100
+
+
+def test_what_the_search_put_first_is_never_farther_down_than_the_third_place():
+    found = reranked(QUESTION, hits(-9, 5, 4, 3, 2), (), Reader(), limit=5)
+    assert [one.chunk for one in found] == [1, 2, 0, 3, 4]
+    assert sorted((one.score for one in found), reverse=True) == [one.score for one in found]

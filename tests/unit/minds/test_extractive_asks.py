@@ -241,3 +241,8 @@ def test_what_a_request_lays_stress_on_is_a_part_with_what_it_belongs_to(
     request_: str, stressed: tuple[str, ...]
 ) -> None:
     assert take_apart(request_).stressed == stressed
+
+
+@pytest.mark.parametrize("rest", ["Why or why not?", "Why?", "How so?"])
+def test_an_ask_with_no_word_of_its_own_is_no_part(rest):
+    assert take_apart(f"Do the copies of a project disappear with it? {rest}").parts == ()

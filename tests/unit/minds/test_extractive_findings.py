@@ -41,6 +41,11 @@ def test_a_heading_that_says_the_title_again_is_not_shown():
     assert finding(again).paragraphs[0].label == "Port, report 2025 › Output"
 
 
+def test_a_title_that_is_nothing_but_a_tag_is_shown_as_it_is():
+    tagged = crane("It waits for its children.", 1.0, title="<Suspense>", title_path=("<Suspense>",))
+    assert finding(tagged).paragraphs[0].label == "<Suspense>"
+
+
 def test_a_long_passage_gives_its_window_first_and_then_the_rest():
     text = " ".join(f"Filler number {n} says little of note here." for n in range(20))
     text += " The crane was moved because the quay had sunk."

@@ -97,3 +97,9 @@ def test_a_row_without_its_header_is_told_by_its_cells() -> None:
     assert laid_out(row) == "port · kind · Sync or async."
     table = "| what | kind |\n|---|---|\n| port | sync |"
     assert laid_out(table) == "| what | kind |\n| port | sync |"
+
+
+def test_an_emphasis_over_several_sentences_leaves_no_mark():
+    text = "Short version: _We want you to know. So we tell you._ The name `_x` stays, and 3 \\* 4."
+    words = " ".join(piece.text for piece in pieces_of(text))
+    assert words == "Short version: We want you to know. So we tell you. The name _x stays, and 3 * 4."

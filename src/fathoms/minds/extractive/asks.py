@@ -106,6 +106,7 @@ def take_apart(question: str, known: Collection[str] = ()) -> Request:
     kept = [one for number, one in enumerate(said) if not number or not speech.wishes_for_a_form(one)]
     text = _without(question, [one for one in said if one not in kept])
     asks = list(dict.fromkeys(asks_in(kept, speech)))
+    asks = [ask for ask in asks if speech.weight(ask)] or asks  # "Why or why not?" has nothing to look for by itself
     form = _form(asks or [text])
     stressed = tuple(dict.fromkeys(item for ask in asks for item in speech.stressed(ask)))
     plain = [speech.bare(ask) for ask in asks if not speech.stressed(ask)]

@@ -111,8 +111,10 @@ def _where(fact: Fact) -> str:
     whatever stands between its words."""
     evidence: Evidence = fact.evidence[0]
     path: dict[Collection[str], str] = {}
-    for part in filter(None, map(clean, (evidence.title, *evidence.title_path))):
-        path.setdefault(content_words(part) or part, part)
+    for part in (evidence.title, *evidence.title_path):
+        plain = clean(part) or part.strip()  # a title that is nothing but a tag: <Suspense>
+        if plain:
+            path.setdefault(content_words(plain) or plain, plain)
     title, *headings = path.values()
     return " › ".join((title, *headings[-HEADINGS:]))
 

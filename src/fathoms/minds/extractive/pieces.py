@@ -54,6 +54,8 @@ _DIRECTIVE = re.compile(
     r"|(?:import|export)\s.*(?:from\s+['\"].*|[{=].*)|\|===|\+\+\+|---)[ \t]*$"
 )
 _HEADING = re.compile(r"^[ \t]{0,3}(?:#{1,6}|={1,6})[ \t]+\S")
+_UNPAIRED = re.compile(r"(?<!\S)(?:\*{1,3}|_{1,3})(?=[A-Z][a-z]*\s)|(?<=[.!?])(?:\*{1,3}|_{1,3})$")
+"""The mark at one end of an emphasis that runs over several sentences."""
 _QUOTED = re.compile(r"^[ \t]*>[ \t]?")
 
 
@@ -168,7 +170,7 @@ class _Cutter:
         if end < len(lines) and _RULE.match(lines[end].of(self.text)) and end == at + 1:
             return end + 1  # a title and its underline
         for span in sentences_in(self.text, Span(start, stop)):
-            words = clean(_unquoted(span.of(self.text)))
+            words = _UNPAIRED.sub("", clean(_unquoted(span.of(self.text))))
             if re.search(r"\w", words):
                 self._add(span.start, span.end, Kind.PROSE, words, None)
         return end

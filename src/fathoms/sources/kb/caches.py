@@ -1,4 +1,4 @@
-"""What searches keep in memory between two changes of a collection: its documents' names and its vectors.
+"""What searches keep in memory between two changes of a collection: its documents' names, its vectors, its gist.
 
 Knows: generations; every change of a collection counts one up.  Does not know: how either is used.
 """
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from fathoms.sources.kb.mentions import Names
 
 if TYPE_CHECKING:
+    from fathoms.sources.kb.gist import Gist
     from fathoms.sources.kb.vectors import Vectors
 
 T = TypeVar("T")
@@ -45,6 +46,7 @@ def _load_vectors(connection: sqlite3.Connection, collection: int) -> Vectors | 
 class Caches:
     """Shared by all threads of a knowledge base."""
 
-    def __init__(self) -> None:
+    def __init__(self, gist: Callable[[sqlite3.Connection, int], Gist | None]) -> None:
+        self.gist: _ByGeneration[Gist | None] = _ByGeneration(gist)
         self.names: _ByGeneration[Names] = _ByGeneration(Names.load)
         self.vectors: _ByGeneration[Vectors | None] = _ByGeneration(_load_vectors)

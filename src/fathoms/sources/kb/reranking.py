@@ -1,10 +1,12 @@
-"""The best of what a search found, put first by a reranker that reads question and passage together.
+"""The best of what was found by words and by what passages are about, put first by a reranker that reads question and
+passage together.
 
 Knows: how its scores and the search's are put together.  Does not know: any reranker.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,21 +15,35 @@ from fathoms.ports.reranker import Reranker
 from fathoms.text.language import language_of
 
 POOL = 16
-"""Passages that are read again: each costs a tenth of a second."""
+"""Passages of the search that are read again: each costs a tenth of a second."""
+NEAR = 8
+"""Passages that are read beside them for what they are about: an answer in other words than the question's."""
 MIX = 0.7
 """Weight of the reranker beside the search, for all but the first: that one is the reranker's own choice."""
+SEARCHED = 2
+"""What the search put first has its place right after so many others, whatever the reranker thinks of it."""
 
 
-def reranked(question: str, found: Sequence[Found], reranker: Reranker, *, limit: int) -> tuple[Found, ...]:
+def reranked(
+    question: str, found: Sequence[Found], near: Sequence[Found], reranker: Reranker, *, limit: int
+) -> tuple[Found, ...]:
     """The best `limit` passages; in their old order where the reranker does not speak the question's language."""
     pool = list(found[:POOL])
     if len(pool) < 2 or not (reranker.multilingual or _in_english(question, pool)):
         return tuple(found[:limit])
+    searched, close = {one.chunk: one.score for one in pool}, {one.chunk: one.score for one in near}
+    pool += [one for one in near if one.chunk not in searched][:NEAR]
     read = reranker.score(question, [" › ".join(one.title_path) + "\n" + one.text for one in pool])
     low, high = min(read), max(read)
     even = [(score - low) / (high - low) if high > low else 1.0 for score in read]
-    mixed = [MIX * share + (1 - MIX) * one.score for share, one in zip(even, pool, strict=True)]
+    mixed = [
+        MIX * share + (1 - MIX) * max(searched.get(one.chunk, 0.0), close.get(one.chunk, 0.0))
+        for share, one in zip(even, pool, strict=True)
+    ]
     first = even.index(1.0)
+    others = sorted((at for at in range(len(pool)) if at != first), key=lambda at: (-mixed[at], at))
+    if first and others.index(0) >= SEARCHED:
+        mixed[0] = math.nextafter(mixed[others[SEARCHED - 1]], 1.0)
     order = sorted(range(len(pool)), key=lambda at: (at != first, -mixed[at], at))[:limit]
     return tuple(
         replace(

@@ -18,12 +18,12 @@ from pathlib import Path
 from fathoms.errors import ChooseHome, HomeError
 from fathoms.ports.wal import into_wal
 
-VERSION = 7
+VERSION = 8
 _OLDEST = 6
 """The oldest file that is brought up to date, or, where it may only be read, read as it is."""
 BUSY_SECONDS = 60.0
 
-_TABLES = """
+_FIRST = """
 CREATE TABLE collection (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
   generation INTEGER NOT NULL DEFAULT 0,
@@ -90,6 +90,16 @@ CREATE TABLE holder (
 )
 """
 """Files that were not read; files that hold documents and were read to their end."""
+_SINCE_8 = """
+CREATE TABLE gist (
+  collection INTEGER PRIMARY KEY REFERENCES collection ON DELETE CASCADE,
+  generation INTEGER NOT NULL, made_with TEXT NOT NULL,
+  chunks BLOB NOT NULL, vectors BLOB NOT NULL, weights BLOB NOT NULL
+)
+"""
+"""What passages are about, as it was made at the collection's last change."""
+_TABLES = {_OLDEST: _FIRST, 7: _SINCE_7, 8: _SINCE_8}
+"""What came with each version; a new file gets all of it."""
 
 
 _PRAGMAS = ("foreign_keys=ON", "cache_size=-65536", "temp_store=MEMORY")
@@ -122,7 +132,7 @@ def connect(path: Path, read_only: str = "") -> sqlite3.Connection:
 
 def _prepare(connection: sqlite3.Connection, path: Path, *, may_write: bool) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version == VERSION or (version == _OLDEST and not may_write):
+    if version == VERSION or (_OLDEST <= version < VERSION and not may_write):
         return
     if 0 < version < _OLDEST:
         raise HomeError(f"{str(path)!r} was written by an older Fathoms; move it away and ingest again")
@@ -132,8 +142,10 @@ def _prepare(connection: sqlite3.Connection, path: Path, *, may_write: bool) -> 
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version == VERSION:  # another process was faster
             return
-        for statement in (*(_TABLES.split(";") if version == 0 else ()), *_SINCE_7.split(";")):
-            connection.execute(statement)
+        for since, tables in _TABLES.items():
+            if version < since:
+                for statement in tables.split(";"):
+                    connection.execute(statement)
         connection.execute(f"PRAGMA user_version={VERSION}")
 
 

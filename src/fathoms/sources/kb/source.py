@@ -147,7 +147,8 @@ class KnowledgeBaseSource:
         pool = max(limit, reranking.POOL) if reranker else limit
         found = self._base.search(text, collection=self._collection, limit=pool)
         if reranker:
-            found = reranking.reranked(text, found, reranker, limit=limit)
+            near = self._base.nearest(text, collection=self._collection, limit=reranking.POOL)
+            found = reranking.reranked(text, found, near, reranker, limit=limit)
         words = set(tokens(text)).union(*(tokens(" ".join((*hit.title_path, hit.text))) for hit in found))
         weights = self._base.weights(sorted(words), collection=self._collection)
         return SearchAnswer(hits=tuple(self._hit(one) for one in found), weights=dict(weights.known))
@@ -199,7 +200,12 @@ def open_source(spec: SourceSpec, surroundings: Surroundings) -> KnowledgeBaseSo
     embedder = surroundings.embedder()
     base = surroundings.shared.opened(
         KnowledgeBase,
-        lambda: KnowledgeBase(surroundings.home / "kb.db", embedder=embedder, reopen=surroundings.reopen_embedder),
+        lambda: KnowledgeBase(
+            surroundings.home / "kb.db",
+            embedder=embedder,
+            reopen=surroundings.reopen_embedder,
+            token_vectors=surroundings.token_vectors,
+        ),
     )
     return KnowledgeBaseSource(
         base,

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date, datetime
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -33,6 +34,7 @@ from fathoms.domain.knowledge import (
 )
 from fathoms.errors import AddCollection, ListKnowledge, UsageError
 from fathoms.ports.embedder import Embedder
+from fathoms.ports.token_vectors import TokenVectors
 from fathoms.sources.kb import survey as surveying
 from fathoms.sources.kb.caches import Caches
 from fathoms.sources.kb.duplicates import near_duplicates
@@ -46,6 +48,7 @@ from fathoms.sources.kb.write import remove_documents
 from fathoms.text.words import tokens
 
 if TYPE_CHECKING:
+    from fathoms.sources.kb.gist import Gist
     from fathoms.sources.kb.meaning import Meaning
 
 _ROW = (
@@ -65,9 +68,11 @@ class KnowledgeBase:
         *,
         embedder: Embedder | None = None,
         reopen: Callable[[str], Embedder | None] = lambda _: None,
+        token_vectors: Callable[[], TokenVectors | None] = lambda: None,
         read_only: str = "",
     ) -> None:
         """Passages get vectors of `embedder`. `reopen` finds, by its id, the one that older vectors were made with.
+        `token_vectors` is opened when what passages are about is first asked for.
 
         `read_only` is the SQLite address to look at where the file cannot be written.
         """
@@ -75,11 +80,12 @@ class KnowledgeBase:
         self._read_only = read_only
         self._embedder = embedder
         self._reopen = reopen
+        self._token_vectors = token_vectors
         self._local = threading.local()
         self._lock = threading.Lock()
         self._open: list[sqlite3.Connection] = []
         self._closed = False
-        self._caches = Caches()
+        self._caches = Caches(self._gist)
         self._file: tuple[int, int] | None = None
         self.threads = ThreadPoolExecutor(_SEARCHES_AT_ONCE, thread_name_prefix="kb")
 
@@ -180,6 +186,18 @@ class KnowledgeBase:
                 found += fetch(connection, scores)
             found.sort(key=lambda hit: -hit.score)
             return tuple(found[:limit])
+
+    def nearest(self, text: str, *, collection: str, limit: int) -> tuple[Found, ...]:
+        """The passages that are about the same, nearest first, whatever words they use. None where an embedder finds
+        them, where nothing may be written, or without a table of token vectors."""
+        vectors = self._token_vectors() if self._embedder is None and not self._read_only else None
+        if vectors is None:
+            return ()
+        with self._connection() as connection:
+            identity = self._collection_id(connection, collection)
+            gist = self._caches.gist.get(connection, identity)
+            near = gist.near(text, vectors) if gist is not None else {}
+            return tuple(fetch(connection, dict(islice(near.items(), limit))))
 
     def survey(self, question: str, *, collection: str = DEFAULT_COLLECTION) -> Described:
         """The collection as it looks from this question: cheap, made before planning."""
@@ -320,6 +338,12 @@ class KnowledgeBase:
 
         near = vectors.similarities(embedder.embed([text])[0])
         return Meaning(vectors.chunks, near, multilingual=embedder.multilingual)
+
+    def _gist(self, connection: sqlite3.Connection, collection: int) -> Gist | None:
+        from fathoms.sources.kb.gist import gist_of  # needs numpy, which comes with the table
+
+        vectors = self._token_vectors()
+        return gist_of(connection, collection, vectors) if vectors is not None else None
 
     def _serving(self, connection: sqlite3.Connection, collection: int) -> Embedder | None:
         """The embedder whose vectors searches of this collection use, as far as we can still open it."""
