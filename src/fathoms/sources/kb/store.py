@@ -302,7 +302,7 @@ class KnowledgeBase:
                 self._open.remove(replacing)
                 replacing.close()
             if file != self._file:
-                self._file, self._caches = file, Caches()
+                self._file, self._caches = file, Caches(self._gist)
             self._open.append(connection)
         self._local.connection, self._local.file = connection, file
         return connection
