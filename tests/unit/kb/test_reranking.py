@@ -55,7 +55,10 @@ def test_a_passage_answers_from_the_readers_own_mark_on(score, answers):
 
 
 def test_a_reader_without_a_mark_says_nothing_of_answers():
-    assert [one.answers for one in reranked(QUESTION, hits(3, 2), (), Reader(answers_from=None), limit=2)] == [None, None]
+    assert [one.answers for one in reranked(QUESTION, hits(3, 2), (), Reader(answers_from=None), limit=2)] == [
+        None,
+        None,
+    ]
 
 
 @pytest.mark.parametrize(
