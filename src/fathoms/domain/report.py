@@ -218,6 +218,8 @@ class TaskOutcome(Value, kind="task_outcome"):
     spend: Spend = Spend()
     tried: tuple[str, ...] = ()
     """The queries it sent, for the account of what was tried."""
+    read: tuple[str, ...] = ()
+    """The titles of the documents that it read, in the order it did."""
     ended_at: datetime | None = None
     reused_from: str = ""
     """The earlier run that this outcome was taken over from."""
@@ -229,6 +231,14 @@ class TaskOutcome(Value, kind="task_outcome"):
         """As the outcome of a task in another plan; what it wanted changed in its own plan concerns nobody there."""
         finding = self.finding.model_copy(update={"task": task, "revision": None}) if self.finding else None
         return self.model_copy(update={"task": task, "finding": finding, "reused_from": run, "undug": ()})
+
+
+class SearchedFor(Value, kind="searched_for"):
+    """A gap of the report, and the documents that were read for it."""
+
+    gap: str
+    documents: tuple[str, ...] = ()
+    """Titles, those first that speak of what it is about."""
 
 
 class Reference(Value, kind="reference"):
@@ -423,6 +433,8 @@ class Report(Value, kind="report"):
     insights: tuple[SharedPoint, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     gaps: tuple[str, ...] = ()
+    searched_for: tuple[SearchedFor, ...] = ()
+    """Where the gaps were looked for; not of each is that known."""
     tried: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     criteria: tuple[CriterionResult, ...] = ()

@@ -27,6 +27,8 @@ from fathoms.report.statements import every_section, statements, statements_of
 from fathoms.report.words import Words
 from fathoms.text.words import content_words, fold, overlap
 
+MOST_NAMED = 3
+"""Documents that are named behind a gap."""
 SAYS_SO = 0.5
 """Word overlap at which a label already says that its passages are loose."""
 
@@ -107,6 +109,16 @@ def unfinished_lines(report: Report, words: Words) -> Iterator[str]:
 def failure_lines(report: Report) -> Iterator[str]:
     for failure in report.failures:
         yield f"{failure.what}: {failure.target}: {failure.reason}"
+
+
+def gap_lines(report: Report, words: Words) -> Iterator[str]:
+    """What is missing, each with where it was looked for, as far as that is known."""
+    where = {one.gap: one.documents for one in report.searched_for}
+    for gap in report.gaps:
+        named = where.get(gap, ())
+        more = words.and_more.format(count=len(named) - MOST_NAMED) if len(named) > MOST_NAMED else ""
+        titles = words.between_titles.join(named[:MOST_NAMED])
+        yield f"{gap} {words.looked_in.format(titles=titles, more=more)}" if named else gap
 
 
 def cut_lines(report: Report, words: Words) -> Iterator[str]:

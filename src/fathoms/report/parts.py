@@ -151,7 +151,7 @@ class _Outline:
         yield from self._listed(Role.CONCLUSION, words.conclusion, self._said(report.conclusion))
         yield from self._advice()
         yield from _part(Role.CONFLICTS, words.conflicts, self._conflicts())
-        yield from self._listed(Role.GAPS, words.missing, map(Line, report.gaps))
+        yield from self._listed(Role.GAPS, words.missing, map(Line, lines.gap_lines(report, words)))
         if not report.found:
             yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
         reasoned = any(one.kind is StatementKind.REASONED for one in statements(report))

@@ -88,6 +88,10 @@ class Words:
     severity: dict[Severity, str]
     gaps: str
     missing: str
+    looked_in: str
+    """Behind a gap; takes `titles`, joined by `between_titles`, and `more`, which takes `count`."""
+    between_titles: str
+    and_more: str
     found_in_one: str
     found_in: str
     left_open: str
@@ -271,6 +275,9 @@ ENGLISH = Words(
     severity={Severity.LOW: "minor", Severity.MEDIUM: "of some weight", Severity.HIGH: "touches a key finding"},
     gaps="Gaps",
     missing="What is missing and was looked for",
+    looked_in="(Looked for in {titles}{more}.)",
+    between_titles="; ",
+    and_more="; and {count} more",
     found_in_one="Found in 1 document.",
     found_in="Found in {count} documents.",
     left_open="Nothing was found on: {question}",
@@ -441,6 +448,9 @@ JAPANESE = Words(
     severity={Severity.LOW: "軽微", Severity.MEDIUM: "中程度", Severity.HIGH: "主要な結論に関わる"},
     gaps="不足している点",
     missing="探したが見つからなかった点",
+    looked_in="（調べた資料: {titles}{more}）",
+    between_titles="、",
+    and_more="、ほか {count} 件",
     found_in_one="1件の文書にあります。",
     found_in="{count}件の文書にあります。",
     left_open="見つからなかった項目: {question}",
@@ -569,6 +579,9 @@ CHINESE = replace(
     severity={Severity.LOW: "次要", Severity.MEDIUM: "有一定影响", Severity.HIGH: "涉及关键结论"},
     gaps="缺口",
     missing="查找过但缺少的内容",
+    looked_in="（查找范围：{titles}{more}）",
+    between_titles="、",
+    and_more="等另外 {count} 份",
     found_in_one="见于1份文档。",
     found_in="见于{count}份文档。",
     left_open="未找到相关内容：{question}",

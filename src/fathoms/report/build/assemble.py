@@ -10,7 +10,7 @@ from fathoms.domain.draft import ReportDraft
 from fathoms.domain.report import Length, Report
 from fathoms.domain.run import RunOrder
 from fathoms.ports.mind import SummaryDraft
-from fathoms.report.build import criteria, quoted, told
+from fathoms.report.build import criteria, missing, quoted, told
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.compose import compose
 from fathoms.report.build.edited import with_edit
@@ -53,7 +53,7 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     shown = (
         quoted.fitted(report, length or order.ask.length)
         if stands_apart(report)
-        else illustrated(weighed(told_once(report)))
+        else missing.left(illustrated(weighed(told_once(report))), draft.outcomes)
     )
     return told.counted(criteria.as_told(told.marked(shown)), draft.outcomes)
 

@@ -1,0 +1,68 @@
+"""What is missing and was looked for: the gaps that the text leaves, each once, with where they were looked for.
+
+Knows: the shipped text, what every task asked and read.  Does not know: who named a gap, or how a gap is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fathoms.domain.report import Report, SearchedFor, TaskOutcome
+from fathoms.engine.plan.merging import alike
+from fathoms.report.statements import statements
+from fathoms.text.denials import denies
+from fathoms.text.naming import share
+from fathoms.text.words import content_words
+
+ANSWERED = 0.8
+"""Share of a gap's words in one cited sentence that denies nothing, from which that sentence answers it."""
+LEAST_WORDS = 4
+"""Content words below which a gap is too short to be told apart by them."""
+SAME = 0.75
+"""Share of the words of the shorter of two gaps from which they ask the same."""
+
+
+def left(report: Report, outcomes: Sequence[TaskOutcome]) -> Report:
+    """The report with the gaps that its own text does not answer, none twice, and where each was looked for."""
+    told = [content_words(one.text) for one in statements(report) if one.facts and not denies(one.text)]
+    gaps: list[str] = []
+    for gap in report.gaps:
+        if not _is_told(gap, told) and not any(_same(gap, other) for other in gaps):
+            gaps.append(gap)
+    searched = (SearchedFor(gap=gap, documents=tuple(_documents(gap, outcomes))) for gap in gaps)
+    return report.model_copy(
+        update={"gaps": tuple(gaps), "searched_for": tuple(one for one in searched if one.documents)}
+    )
+
+
+def _is_told(gap: str, told: Sequence[frozenset[str]]) -> bool:
+    wanted = content_words(gap)
+    return len(wanted) >= LEAST_WORDS and any(share(wanted, words) >= ANSWERED for words in told)
+
+
+def _same(gap: str, other: str) -> bool:
+    """Whether two gaps ask the same, however fully."""
+    if alike(gap, other):
+        return True
+    short, long = sorted((content_words(gap), content_words(other)), key=len)
+    return len(short) >= LEAST_WORDS and denies(gap) == denies(other) and share(short, long) >= SAME
+
+
+def _documents(gap: str, outcomes: Sequence[TaskOutcome]) -> Iterator[str]:
+    """What the tasks read that name it, else the one that asks what is nearest to it; titles that speak of it first."""
+    found = [one for one in outcomes if one.finding]
+    naming = [one for one in found if one.finding and any(_same(gap, other) for other in _asked(one))]
+    nearest = max(found, key=lambda one: _nearness(gap, one), default=None)
+    from_whom = naming or ([nearest] if nearest and _nearness(gap, nearest) else [])
+    titles = dict.fromkeys(title for one in from_whom for title in one.read)
+    wanted = content_words(gap)
+    yield from sorted(titles, key=lambda title: -len(wanted & content_words(title)))
+
+
+def _asked(outcome: TaskOutcome) -> tuple[str, ...]:
+    finding = outcome.finding
+    return (finding.question, *finding.gaps, *(sub.text for sub in finding.sub_questions)) if finding else ()
+
+
+def _nearness(gap: str, outcome: TaskOutcome) -> int:
+    return max((len(content_words(gap) & content_words(text)) for text in _asked(outcome)), default=0)

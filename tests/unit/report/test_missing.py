@@ -1,0 +1,49 @@
+"""What is missing: what the text does not answer, each once, with where it was looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
+
+from fathoms.domain.report import Report, Statement, TaskOutcome
+from fathoms.report.build.missing import left
+from fathoms.report.lines import gap_lines
+from fathoms.report.words import words_for
+
+PAGE = make_page("A backup of the database is tested by a trial restore every month.")
+FACT = make_fact(PAGE, PAGE.text)
+TESTED = "How is a backup of the database tested by a trial restore?"
+ROLLED = "How is a failed upgrade of the server rolled back?"
+
+
+def outcome(*read: str) -> TaskOutcome:
+    task = make_task("1", "How is the server upgraded?")
+    return make_outcome(task, [FACT]).model_copy(update={"read": read})
+
+
+def reported(gaps: Sequence[str], *said: Statement, read: Sequence[str] = ()) -> Report:
+    report = make_report([outcome(*read)], summary=said or [say(FACT)], mind="llm:m", ship=False)
+    return left(report.model_copy(update={"gaps": tuple(gaps)}), [outcome(*read)])
+
+
+def test_what_the_text_answers_is_no_gap() -> None:
+    assert reported([TESTED, ROLLED]).gaps == (ROLLED,)
+
+
+def test_a_sentence_that_says_what_is_not_told_answers_nothing() -> None:
+    said = say(FACT, "The documents do not tell how a failed upgrade of the server is rolled back.")
+    assert reported([ROLLED], said).gaps == (ROLLED,)
+
+
+def test_two_gaps_that_ask_the_same_are_one() -> None:
+    fuller = "How is a failed upgrade of the server rolled back, and what is lost by it?"
+    assert reported([ROLLED, fuller]).gaps == (ROLLED,)
+    assert len(reported([ROLLED, "How often is the server upgraded by its owner?"]).gaps) == 2
+
+
+def test_a_gap_says_where_it_was_looked_for_nearest_first() -> None:
+    report = reported([ROLLED], read=("Ferries", "Upgrading the server", "Cranes", "Quays"))
+    (line,) = gap_lines(report, words_for("en"))
+    assert line == f"{ROLLED} (Looked for in Upgrading the server; Ferries; Cranes; and 1 more.)"
+    assert list(gap_lines(reported([ROLLED]), words_for("en"))) == [ROLLED]
