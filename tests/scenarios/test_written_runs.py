@@ -254,3 +254,33 @@ def test_a_page_that_says_otherwise_is_read_although_the_first_ones_answered(
     roles = [asked.role for asked in server.asked]
     assert roles.count("extract") == 2
     assert roles.count("scope") == 1
+
+
+@pytest.mark.parametrize(("misses", "kept"), [(1, True), (2, False)])
+def test_a_judge_that_is_taken_in_once_is_asked_again_and_one_that_is_taken_in_twice_is_not_believed(
+    misses: int, kept: bool, docs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_CONTEXT", "32000")
+    far = "Ships of middling draught may berth there"
+    taken_in = 0
+
+    def nodding(asked: Asked) -> Answer | str | Fault:
+        nonlocal taken_in
+        told = asked.blocks("statement")
+        if asked.role == "whole":
+            deep = next(key for key, text in asked.blocks("fact").items() if "deep" in text)
+            year = next(key for key, text in asked.blocks("fact").items() if "1987" in text)
+            answer = f"The port authority dredged the harbour of Anselm in 1987 [{year}]."
+            return {"short_answer": answer, "sections": [{"heading": "Depth", "text": f"{far} [{deep}]."}]}
+        if asked.role != "judge":
+            return rich(asked)
+        own = (f"{far}.", *(text.splitlines()[-1] for text in PAGES.values()))
+        planted = {key for key, text in told.items() if text.strip().splitlines()[0] not in own}
+        awake = taken_in >= misses
+        taken_in += 1
+        return {"verdicts": [{"id": k, "verdict": "beyond" if awake and k in planted else "supported"} for k in told]}
+
+    with ModelServer(nodding) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert any(far in said for _, texts in _told(report) for said in texts) is kept

@@ -70,8 +70,8 @@ class ReportDraft(Value, kind="report_draft"):
     """By a mind that edits; others give a summary only."""
     verdicts: dict[str, Verdict] = Field(default_factory=dict)
     """What a mind judged of the statements, by their text."""
-    trusted: bool = True
-    """Whether the judge told statements that were planted among the others from true ones."""
+    doubted: tuple[str, ...] = ()
+    """Statements, by name, whose judge took a planted one for true, twice."""
     rewrites: dict[str, str] = Field(default_factory=dict)
     """What is said instead of statements that did not hold, by their text."""
     losses: tuple[Failure, ...] = ()

@@ -40,6 +40,10 @@ BATCH = 16
 """Statements that one call judges at most; a mind with a small window takes fewer, and is asked again."""
 PLANTED = "planted"
 """The key of the statement that is planted in every batch."""
+LOOKS = 2
+"""Times that a batch is judged where the judge was taken in."""
+NOBODY_WROTE = "A committee of nine met in Lisbon in 1911, found all of this to be untrue and had it withdrawn."
+"""Planted where no fact has a figure, name or verb that could be altered."""
 AROUND = 150
 """Characters on either side of a quote that a judge sees."""
 
@@ -56,18 +60,22 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     rewrites = await check_up.rewritten(failed, first.reasons)
     again = [one.model_copy(update={"text": rewrites[name_of(one)]}) for one in failed if name_of(one) in rewrites]
     second = _Judged() if job.proposal.brief.in_one_go else await check_up.judged(again)
-    update = {"verdicts": {**first.verdicts, **second.verdicts}, "rewrites": rewrites, "trusted": first.trusted}
+    update = {
+        "verdicts": {**first.verdicts, **second.verdicts},
+        "rewrites": rewrites,
+        "doubted": tuple(sorted(first.doubted | second.doubted)),
+    }
     return draft.model_copy(update=update)
 
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """Verdicts and reasons by name, and whether the judge knew a planted statement when it saw one."""
+    """Verdicts and reasons by name, and whose judge did not know a planted statement when it saw one."""
 
     statements: tuple[Statement, ...] = ()
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
-    trusted: bool = True
+    doubted: frozenset[str] = frozenset()
 
     def verdict(self, statement: Statement) -> Verdict:
         return self.verdicts.get(name_of(statement), Verdict.UNCHECKED)
@@ -89,20 +97,22 @@ class _CheckUp:
         """All batches at once. What one had no room for is asked for again."""
         items = {f"S{number}": self._item(f"S{number}", one) for number, one in enumerate(statements, start=1)}
         names = {f"S{number}": name_of(one) for number, one in enumerate(statements, start=1)}
-        left, verdicts, reasons, trusted = list(items.values()), dict[str, Verdict](), dict[str, str](), True
+        left, verdicts, reasons, doubted = list(items.values()), dict[str, Verdict](), dict[str, str](), set[str]()
         while left:
             size = len(left) if self._job.proposal.brief.in_one_go else BATCH
-            batches = [self._with_plant(left[first : first + size]) for first in range(0, len(left), size)]
-            answers = await asyncio.gather(*map(self._batch, batches))
-            found = {key: verdict for answer in answers for key, verdict in answer.verdicts.items() if key in names}
+            batches = [left[first : first + size] for first in range(0, len(left), size)]
+            answers = await asyncio.gather(*map(self._tried, batches))
+            found = {key: verdict for answer, _ in answers for key, verdict in answer.verdicts.items() if key in names}
             verdicts |= {names[key]: verdict for key, verdict in found.items()}
-            reasons |= {names[key]: why for answer in answers for key, why in answer.reasons.items() if key in names}
-            trusted &= all(answer.verdicts[PLANTED].flaw for answer in answers if PLANTED in answer.verdicts)
-            trusted &= all(any(item.key == PLANTED for item in batch) for batch in batches)
+            reasons |= {names[key]: why for answer, _ in answers for key, why in answer.reasons.items() if key in names}
+            doubtful = (
+                item for batch, (_, caught) in zip(batches, answers, strict=True) if not caught for item in batch
+            )
+            doubted |= {names[item.key] for item in doubtful}
             if not found:
                 break  # the rest stays unchecked, and the appendix counts it
             left = [item for item in left if item.key not in found]
-        return _Judged(tuple(statements), verdicts, reasons, trusted)
+        return _Judged(tuple(statements), verdicts, reasons, frozenset(doubted))
 
     def _item(self, key: str, statement: Statement) -> SupportItem:
         return SupportItem(
@@ -114,13 +124,25 @@ class _CheckUp:
             follows=self._beside.get(name_of(statement), ("", ""))[0] if leans_back(statement.text) else "",
         )
 
-    def _with_plant(self, batch: Sequence[SupportItem]) -> tuple[SupportItem, ...]:
+    async def _tried(self, batch: Sequence[SupportItem]) -> tuple[SupportVerdicts, bool]:
+        """The verdicts on a batch, and whether its judge knew the statement that was planted there. One that did not is
+        asked once more, with another: the best nod off, and only what a page has bent is taken in every time."""
+        answer, looks = SupportVerdicts(), 1 if self._job.proposal.brief.in_one_go else LOOKS
+        for look in range(looks):
+            answer = await self._batch(self._with_plant(batch, look))
+            if PLANTED not in answer.verdicts or answer.verdicts[PLANTED].flaw:
+                return answer, True
+        return answer, False
+
+    def _with_plant(self, batch: Sequence[SupportItem], look: int) -> tuple[SupportItem, ...]:
         """The batch with one statement more that looks like the others and has one thing wrong, at a place that its own
-        words decide. A judge that a page has bent, or that calls everything true, does not notice."""
-        made = planting.planted(tuple(self._facts.values()), [item.text for item in batch])
-        if made is None:
-            return tuple(batch)
-        planted = SupportItem(key=PLANTED, text=made.text, facts=(_shown(made.fact),))
+        words decide."""
+        facts = tuple(self._facts.values())
+        made = planting.planted(facts, [item.text for item in batch], look)
+        shown = made.fact if made else next(iter(facts), None)
+        planted = SupportItem(
+            key=PLANTED, text=made.text if made else NOBODY_WROTE, facts=(_shown(shown),) if shown else ()
+        )
         at = crc32(planted.text.encode()) % (len(batch) + 1)
         return (*batch[:at], planted, *batch[at:])
 

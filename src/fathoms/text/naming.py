@@ -104,12 +104,12 @@ class Names:
     def _swapped_at_start(self, sentence: str) -> str:
         """A sentence opens on a capital anyway, so its first word is a name only by what follows it.
 
-        `Grafana pulls` is wrong where the quote says `Prometheus pulls`.
+        `Grafana pulls` is wrong where the quote says `Prometheus pulls`; `Since 2.12` is no `Release 2.12`.
         """
         words = _RUNNING_WORD.findall(sentence)
-        if _LABEL.match(sentence):
+        if _LABEL.match(sentence) or len(words) < 2 or words[1][0].isdigit() or fold(words[0]) in self._folded:
             return ""
-        if len(words) < 2 or _base(words[0]) in STOP_WORDS or self._holds(_base(words[0])):
+        if _base(words[0]) in STOP_WORDS or self._holds(_base(words[0])):
             return ""
         return str(words[0]) if stem(_base(words[1])) in self._after_names else ""
 

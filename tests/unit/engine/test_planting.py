@@ -43,3 +43,10 @@ def test_the_same_words_plant_the_same() -> None:
 def test_where_nothing_can_be_altered_nothing_is_planted() -> None:
     assert planted([make_fact("Greased cranes.")], []) is None
     assert planted([], []) is None
+
+
+def test_a_second_look_is_at_another_one() -> None:
+    first, second = (planted([CRANE, QUAY], ["a"], look) for look in (0, 1))
+    assert first
+    assert second
+    assert first.fact is not second.fact

@@ -14,7 +14,7 @@ from fathoms.domain.plan import Plan, Strategy
 from fathoms.domain.report import Length, Paragraph, Report, Statement, Support, Verdict
 from fathoms.domain.run import RunOrder
 from fathoms.report.build.assemble import assembled
-from fathoms.report.build.check import to_judge
+from fathoms.report.build.check import name_of, to_judge
 from fathoms.report.build.quoted import word_count
 from fathoms.report.render import markdown
 from fathoms.report.statements import statements_of
@@ -36,14 +36,14 @@ def ship(
     facts: Sequence[Fact] = (),
     verdicts: dict[str, Support] | None = None,
     length: Length | None = None,
-    trusted: bool = True,
+    doubted: Sequence[Statement] = (),
     **more: object,
 ) -> Report:
     task = make_task("1")
     outcome = make_outcome(task, [SIXTEEN, DIVERS, *facts], paragraphs=[Paragraph(statements=statements)])
     draft = ReportDraft(
         run="r-1", plan=Plan(strategy=Strategy.SINGLE, tasks=(task,)), outcomes=(outcome,), began=AT,
-        summary=(say(SIXTEEN),), verdicts=verdicts or {}, trusted=trusted,
+        summary=(say(SIXTEEN),), verdicts=verdicts or {}, doubted=tuple(map(name_of, doubted)),
     )  # fmt: skip
     return assembled(order(**more), Brief(question="How?"), draft, length=length)
 
@@ -92,9 +92,12 @@ def test_what_code_cannot_decide_a_mind_may_judge(verdict: Verdict, kept: int, s
 
 
 def test_what_is_far_from_its_evidence_does_not_ship_on_the_word_of_a_judge_that_calls_everything_true():
-    report = ship(say(SIXTEEN), say(DIVERS, UNSURE), verdicts={UNSURE: Verdict.SUPPORTED}, trusted=False)
+    unsure = say(DIVERS, UNSURE)
+    report = ship(say(SIXTEEN), unsure, verdicts={UNSURE: Verdict.SUPPORTED}, doubted=[unsure])
     assert UNSURE not in told(report)
     assert report.cuts[-1].text == UNSURE
+    elsewhere = ship(say(SIXTEEN), unsure, verdicts={UNSURE: Verdict.SUPPORTED}, doubted=[say(SIXTEEN)])
+    assert UNSURE in told(elsewhere), "a judge that nodded off over other statements is believed here"
 
 
 def test_a_mind_cannot_overrule_what_code_refuted():

@@ -350,3 +350,17 @@ def test_every_sentence_knows_what_stands_beside_it():
     found = {one.text: (before, after) for one, before, after in neighbours(shipped(*said))}
     assert found[said[1].text] == (FACT.claim, LEADS.text)
     assert found[LEADS.text] == (said[1].text, "")
+
+
+def test_the_number_of_a_step_is_no_figure():
+    quote = "The cluster needs a node for each replica."
+    assert verdict_of_code(quote, "The cluster needs a node for each replica until step 4.").flaw is None
+    assert verdict_of_code(quote, "The cluster needs 4 nodes for each replica.").flaw
+
+
+def test_what_a_sentence_opens_with_is_no_name_by_the_number_after_it():
+    quote = "Replicas are rebuilt by the server."
+    page = make_page(quote, title="Server 2.12")
+    said = Statement(text="Since 2.12 replicas are rebuilt by the server.", facts=("f",))
+    fact = make_fact(page, quote, fact_id="f")
+    assert not [doubt for doubt in check(said, {"f": fact}).statement.doubts if "Since" in doubt]

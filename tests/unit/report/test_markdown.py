@@ -91,11 +91,28 @@ def test_what_a_writer_sets_as_code_stays_code_and_nothing_in_it_acts():
     page = make_page("Set `MAX_THREADS` and `**x**`; `a | b` and `[2]` stay words.")
     fact = make_fact(page, page.text)
     text = render(make_report([make_outcome(make_task("1"), [fact], paragraphs=[Paragraph(statements=(say(fact),))])]))
-    assert "\\`a \\| b\\`" in text
+    assert "Set `MAX_THREADS` and `**x**`; a \\| b and (2) stay words." in text
     alone = make_fact(page, "Set `MAX_THREADS` and `**x**`")
     told = Paragraph(statements=(say(alone),))
     text = render(make_report([make_outcome(make_task("1"), [alone], paragraphs=[told])], mind="openai:gpt"))
     assert "Set `MAX_THREADS` and `**x**`" in text
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ('`tags: ["a", "b"]`', '`tags: ["a", "b"]`'),
+        ("`$JS.EVENT.<STREAM>`", "`$JS.EVENT.<STREAM>`"),
+        ("`<script>` and `&lt;`", "&lt;script> and &amp;lt;"),
+        ("`a & b`", "`a & b`"),
+    ],
+)
+def test_only_code_that_could_act_becomes_plain_text(said, shown):
+    page = make_page(f"Set {said} and `c` here.")
+    fact = make_fact(page, page.text)
+    told = [Paragraph(statements=(say(fact),))]
+    text = render(make_report([make_outcome(make_task("1"), [fact], paragraphs=told)], mind="openai:gpt"))
+    assert f"Set {shown} and `c` here." in text
 
 
 @given(st.text(alphabet="#*_`[]()<>|!-=+~&;:\\/\n 1.aあ\u202e\x1b", min_size=1, max_size=40).filter(one_line))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from zlib import crc32
 
 from fathoms.domain.evidence import Fact
@@ -36,18 +37,16 @@ class Planted:
     fact: Fact
 
 
-def planted(facts: Sequence[Fact], told: Sequence[str]) -> Planted | None:
+def planted(facts: Sequence[Fact], told: Sequence[str], look: int = 0) -> Planted | None:
     """A claim with one thing wrong, cited for its own fact; rather one that no statement beside it (`told`) tells.
-
-    None where nothing can be altered."""
+    Another one at each look. None where nothing can be altered."""
     seed = "\n".join(told)
     ordered = sorted((f for f in facts if len(f.claim) <= LONGEST), key=lambda fact: crc32(f"{seed}{fact.id}".encode()))
     beside = [content_words(text) for text in told]
     apart = [fact for fact in ordered if not any(share(content_words(fact.claim), words) >= TOLD for words in beside)]
-    for fact in (*apart, *ordered):
-        if text := altered(fact, ordered):
-            return Planted(text, fact)
-    return None
+    made = (Planted(text, fact) for fact in dict.fromkeys((*apart, *ordered)) if (text := altered(fact, ordered)))
+    few = list(islice(made, look + 1))
+    return few[-1] if few else None
 
 
 def altered(fact: Fact, others: Sequence[Fact]) -> str:

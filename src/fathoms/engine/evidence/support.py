@@ -27,6 +27,8 @@ HEDGE_TOLERANCE = 0.1
 _SENTENCE_END = re.compile(
     r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])|(?<=[。！？])\s*|\n{2,}|\n(?=\s*(?:[-*+•|]|\d{1,2}[.)])\s)"
 )
+_STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
+"""A step of the report's own, by its number."""
 _WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
 
 
@@ -86,7 +88,7 @@ def quoted_in(text: str, facts: Iterable[Fact]) -> tuple[str, ...]:
 
 def missing_figure(text: str, grounds: Grounds) -> str:
     """The first figure of a text that stands nowhere in its grounds; empty when all do."""
-    _, rest = dates_and_rest(unmarked(text))
+    _, rest = dates_and_rest(_STEP.sub(" ", unmarked(text)))
     return next((f.shown for f in figures(without_codes(rest)) if not _has_figure(f, grounds)), "")
 
 

@@ -109,7 +109,12 @@ def _draft(finding: Finding, marks: Callable[[Statement], str]) -> str:
     for part in finding.paragraphs:
         lines += [part.label] if part.label else []
         told = [f"{statement.text} {marks(statement)}".rstrip() for statement in part.statements]
-        lines += [f"- {line}" for line in told] if part.layout is not Layout.PROSE else [" ".join(told)]
+        if part.layout is Layout.PROSE:
+            lines.append(" ".join(told))
+        else:
+            steps = part.layout is Layout.STEPS
+            lines += [f"{f'{number}.' if steps else '-'} {line}" for number, line in enumerate(told, 1)]
+        lines += [f"|  | {' | '.join(part.table.columns)} |"] if part.table else []
         for row in part.table.rows if part.table else ():
             cells = (f"{cell.text} {marks(cell)}".rstrip() if cell else "" for cell in row.cells)
             lines.append(f"| {row.label} | {' | '.join(cells)} |")

@@ -6,10 +6,11 @@ any of it holds, nor what stands where in the page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.evidence import Fact
+from fathoms.domain.report import Statement
 from fathoms.minds.llm import editor, finding, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.citing import Keys, size_of
@@ -34,19 +35,27 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
         return Edited()
     findings = () if request.brief.in_one_go else editor.in_plan_order(request)
     cited = editor.cited_facts(findings, usable)
-    facts = (*cited, *_unused(usable, cited))
+    facts, same = _each_once((*cited, *usable))
     keys = Keys.of(facts, request.brief.question)
+
+    def marks(statement: Statement) -> str:
+        told = dict.fromkeys(same.get(fact, fact) for fact in statement.facts)
+        return keys.marks(statement.model_copy(update={"facts": tuple(told)}))
+
     values = {
         **editor.frame(request),
         "words": finding.aim(request.words),
-        "drafts": f"Drafts, part by part:\n{showing.drafted(findings, keys.marks)}" if findings else "",
+        "drafts": f"Drafts, part by part:\n{showing.drafted(findings, marks)}" if findings else "",
         "gaps": showing.listed(editor.still_open(findings)),
     }
     choices = editor.criteria_choices(request)
     room = min(MOST_READ, await asker.room(ROLE, WholeShape, values, choices=choices))
     if not request.brief.in_one_go:
         answer_tokens = await asker.answer_tokens(ROLE)
-        if request.words * TOKENS_A_WORD > answer_tokens or sum(map(size_of, cited)) > room:
+        if (
+            request.words * TOKENS_A_WORD > answer_tokens
+            or sum(size_of(fact) for fact in facts if fact in cited) > room
+        ):
             return None
     seen = fitting(facts, size=size_of, room=room, what="facts")
     answer = await asker.ask(ROLE, WholeShape, {**values, "facts": keys.shown(seen)}, choices=choices)
@@ -55,14 +64,11 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     return editor.opening(answer, keys, request).model_copy(update={"body": body})
 
 
-def _unused(usable: Sequence[Fact], cited: Sequence[Fact]) -> Iterator[Fact]:
-    """Facts that no draft used; not those whose words another one quotes."""
-    quoted = {fact.evidence[0].quote for fact in cited}
-    known = {fact.id for fact in cited}
-    for fact in usable:
-        if fact.id not in known and fact.evidence[0].quote not in quoted:
-            quoted.add(fact.evidence[0].quote)
-            yield fact
+def _each_once(facts: Sequence[Fact]) -> tuple[tuple[Fact, ...], Mapping[str, str]]:
+    """The facts without those whose words an earlier one quotes, and by which one each of them is told."""
+    first: dict[str, Fact] = {}
+    same = {fact.id: first.setdefault(" ".join(fact.evidence[0].quote.split()), fact).id for fact in facts}
+    return tuple(first.values()), same
 
 
 def _written(sections: Sequence[SectionShape], keys: Keys, known: frozenset[str]) -> Iterator[WrittenSection]:

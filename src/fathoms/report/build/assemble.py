@@ -47,7 +47,7 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
 
 def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Length | None = None) -> Report:
     """The report as it ships, at the length that was ordered or another."""
-    report = judged(checked_report(order, brief, draft), draft.verdicts, draft.rewrites, trusted=draft.trusted)
+    report = judged(checked_report(order, brief, draft), draft.verdicts, draft.rewrites, doubted=draft.doubted)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
     # A written report had its length as a budget for its writers: nothing of it is cut by counting.
     shown = (

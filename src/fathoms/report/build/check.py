@@ -8,7 +8,7 @@ Knows: what becomes of a statement.  Does not know: how it is suspected (`engine
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from fathoms.domain.evidence import Fact
@@ -137,14 +137,14 @@ def judged(
     verdicts: Mapping[str, Verdict],
     rewrites: Mapping[str, str] | None = None,
     *,
-    trusted: bool = True,
+    doubted: Collection[str] = (),
 ) -> Report:
     """The report with what a mind said of its statements, by name or by text: what does not hold is said otherwise, or
     cut.
 
-    `trusted` is false where the judge called a planted statement true: then what is far from its evidence is cut."""
+    `doubted` are those whose judge called a planted statement true: of them, what is far from its evidence is cut."""
     facts, words = {fact.id: fact for fact in report.facts}, words_for(report.language)
-    judge = _Judge(facts, words, verdicts, rewrites or {}, report.question, trusted)
+    judge = _Judge(facts, words, verdicts, rewrites or {}, report.question, frozenset(doubted))
     judge.telling = frozenset(
         section.task for section in every_section(report.sections) if any(map(judge.stays, own_statements(section)))
     )
@@ -164,7 +164,7 @@ class _Judge:
     verdicts: Mapping[str, Verdict]
     rewrites: Mapping[str, str]
     question: str
-    trusted: bool
+    doubted: frozenset[str]
     cuts: list[Cut] = field(default_factory=list)
     rewritten: int = 0
     telling: frozenset[str] = frozenset()
@@ -177,7 +177,7 @@ class _Judge:
     def _flaw(self, statement: Statement) -> Flaw | None:
         """What is wrong with a cited statement, by the judge, or by code where no judge can be believed."""
         verdict = self._verdict(statement)
-        believed = self.trusted and verdict is not Verdict.UNCHECKED
+        believed = name_of(statement) not in self.doubted and verdict is not Verdict.UNCHECKED
         return verdict.flaw or (Flaw.BEYOND if not believed and self._is_far(statement) else None)
 
     def _is_far(self, statement: Statement) -> bool:

@@ -59,8 +59,8 @@ _MARKS = re.compile(
     r"|(?<![^\W_])_|_(?![^\W_])"  # an underscore that is not inside a word
 )
 _WEB = re.compile(r"https?://[^\s<>\\`]+")
-_ACTS_IN_CODE = re.compile(r"[|\[\]\\<&]")
-"""What a table, a reader of citations or a careless renderer may take up even there."""
+_ACTS_IN_CODE = re.compile(rf"[|\\]|<(?![A-Z][A-Z0-9_.-]*>)|{_ENTITY.pattern}|{_CITATION_LIKE.pattern}")
+"""What a table, a reader of citations or a careless renderer may take up even there. `<STREAM>` is no tag."""
 _STAND_IN = "\ue000"
 """Stands for code while what is round it is escaped: a character that no text has."""
 _AT_START = re.compile(r"^(?:[#>=]|[+-](?=[\s-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
@@ -75,10 +75,8 @@ def escaped(text: str) -> str:
 
 
 def _with_code(text: str) -> str:
-    """As `escaped`; what a writer set in backticks stays code: nothing in it acts."""
-    pieces = list(in_code(text))
-    if not any(is_code for _, is_code in pieces) or any(c and _ACTS_IN_CODE.search(piece) for piece, c in pieces):
-        return escaped(text)
+    """As `escaped`; what a writer set in backticks stays code where nothing in it acts, else it is plain text."""
+    pieces = [(piece, code and not _ACTS_IN_CODE.search(piece)) for piece, code in in_code(text)]
     marked = escaped("".join(f"{_STAND_IN}{place}{_STAND_IN}" if c else p for place, (p, c) in enumerate(pieces)))
     return re.sub(f"{_STAND_IN}(\\d+){_STAND_IN}", lambda found: f"`{pieces[int(found[1])][0].strip()}`", marked)
 

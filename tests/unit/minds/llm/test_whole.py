@@ -8,7 +8,7 @@ import json
 import pytest
 
 from fathoms.domain.draft import Edited
-from fathoms.domain.report import Finding, Layout, Paragraph, Statement
+from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm.whole import TOKENS_A_WORD, write
 from fathoms.ports.meter import counted_by
 from fathoms.ports.mind import EditRequest
@@ -107,3 +107,27 @@ async def test_without_facts_nobody_is_asked() -> None:
     whole, script = await made(request().model_copy(update={"facts": ()}))
     assert whole == Edited()
     assert not script.calls
+
+
+async def test_what_two_parts_quote_alike_is_one_fact_with_one_mark() -> None:
+    asked = request()
+    again = FACTS[0].model_copy(update={"id": "f9", "task": "2"})
+    told = Statement(text="Forty tonnes, says the second part.", facts=("f9",))
+    second = asked.findings[1].model_copy(update={"paragraphs": (Paragraph(statements=(told,)),)})
+    asked = asked.model_copy(update={"findings": (asked.findings[0], second), "facts": (*FACTS, again)})
+    _, script = await made(asked)
+    shown = script.calls[0].user
+    assert "Forty tonnes, says the second part. [F1]" in shown
+    assert shown.count("<fact ") == len(FACTS)
+
+
+async def test_drafts_keep_their_steps_and_the_names_of_their_columns() -> None:
+    cells = tuple(Statement(text=fact.claim, facts=(fact.id,)) for fact in FACTS[:1])
+    table = CitedTable(columns=("Load",), rows=(Row(label="Crane", cells=cells),))
+    steps = Paragraph(statements=(Statement(text="Renew it.", facts=("f3",)),), layout=Layout.STEPS, table=table)
+    asked = request()
+    asked = asked.model_copy(update={"findings": (asked.findings[0].model_copy(update={"paragraphs": (steps,)}),)})
+    _, script = await made(asked)
+    shown = script.calls[0].user
+    assert "1. Renew it." in shown
+    assert "|  | Load |" in shown
