@@ -21,10 +21,10 @@ from evals.reading_runs import is_there, results
 from evals.reading_set import Result
 from fathoms.domain.knowledge import Found
 from fathoms.minds.extractive import concluding, extracting, grading, scoring
-from fathoms.minds.extractive.pieces import Piece
 from fathoms.ports.reranker import Reranker
 from fathoms.report.build import quoted, shaping
 from fathoms.sources.kb import reranking
+from fathoms.text.pieces import Piece
 
 PROOF = "what each rule of the mind without a model gains, on corpora it was not written on"
 

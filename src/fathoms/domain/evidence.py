@@ -75,6 +75,8 @@ class Hit(Value, kind="hit"):
     """Where the passage stands in the page's text, when the source knows."""
     answers: bool | None = None
     """Whether it answers the query, in the judgement of a reranker; None where none read it."""
+    focus: tuple[int, int] | None = None
+    """Where in the page's text the part stands that answers best, in the same judgement."""
     dated: date | None = None
     language: str = ""
 
@@ -151,6 +153,8 @@ class Passage(Value, kind="passage"):
     """What its source gave it; 0 for a paragraph that only stands on the same page as a hit."""
     answers: bool | None = None
     """Whether it answers the query that found it, as its source says; None where it does not say."""
+    focus: tuple[int, int] | None = None
+    """Where in the page the part of it stands that answers best, as its source says."""
     source: str = ""
     kind: SourceKind = SourceKind.INTERNAL
     dated: date | None = None
@@ -187,6 +191,8 @@ class Evidence(Value, kind="evidence"):
     dated: date | None = None
     context: str = ""
     """The passage that the quote stands in: what it may be read with."""
+    focus: tuple[int, int] | None = None
+    """Where in the page the part of the quote stands that answers best, as its source says."""
 
 
 class Novelty(StrEnum):

@@ -121,6 +121,8 @@ class Found:
     """Between 0 and 1, comparable within one answer."""
     answers: bool | None = None
     """Whether it answers, in the judgement of a reader of question and passage; None where nobody read both."""
+    focus: tuple[int, int] | None = None
+    """Where in the document the part stands that answers best, in the same judgement; None where none was sought."""
     dated: date | None = None
     language: str = ""
     page: int | None = None

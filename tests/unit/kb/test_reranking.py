@@ -8,6 +8,7 @@ import pytest
 
 from fathoms.domain.knowledge import Found
 from fathoms.sources.kb.reranking import NEAR, POOL, reranked
+from fathoms.text.pieces import ANSWER_WORDS
 
 QUESTION = "How long does the ferry take to the outer island?"
 
@@ -93,3 +94,25 @@ def test_what_the_search_put_first_is_never_farther_down_than_the_third_place():
     found = reranked(QUESTION, hits(-9, 5, 4, 3, 2), (), Reader(), limit=5)
     assert [one.chunk for one in found] == [1, 2, 0, 3, 4]
     assert sorted((one.score for one in found), reverse=True) == [one.score for one in found]
+
+
+class WordReader(Reader):
+    """Scores a text by whether it says the word."""
+
+    def score(self, question, texts):
+        return [float("sunk" in text) for text in texts]
+
+
+def test_of_the_best_passage_the_part_that_answers_best_is_pointed_at():
+    filler = " ".join(f"Filler number {n} says little of note here." for n in range(12))
+    text = f"{filler} The quay had sunk. {filler}"
+    long, short = (replace(one, text=words, start=100) for one, words in zip(hits(1, 2), (text, "No."), strict=True))
+    first, second = reranked(QUESTION, [short, long], (), WordReader(), limit=2)
+    start, end = first.focus
+    assert "The quay had sunk." in text[start - 100 : end - 100]
+    assert len(text[start - 100 : end - 100].split()) <= ANSWER_WORDS
+    assert second.focus is None
+
+
+def test_a_passage_that_is_short_needs_no_pointing_at():
+    assert reranked(QUESTION, hits(4, 2), (), Reader(), limit=2)[0].focus is None

@@ -57,6 +57,17 @@ def test_a_long_passage_gives_its_window_first_and_then_the_rest():
     assert rest.statements[0].near < 1.0
 
 
+def test_the_answer_is_the_part_that_a_reader_of_question_and_passage_pointed_at():
+    said = "The crane was moved. It was moved because the quay had sunk. It stands in the north."
+    one = crane(said, 1.0)
+    (evidence,) = one.evidence
+    start = evidence.start + said.index("It stands")
+    pointed = evidence.model_copy(update={"focus": (start, evidence.end)})
+    found = finding(one.model_copy(update={"evidence": (pointed,)}))
+    assert found.paragraphs[0].statements[0].text == "It stands in the north."
+    assert "because" in found.paragraphs[1].statements[0].text
+
+
 def test_at_most_four_passages_follow_the_answer():
     found = finding(*(crane(f"The crane was moved, part {n}.", 1 - n / 10, page=f"p-{n}") for n in range(9)))
     assert len(found.paragraphs) == 5

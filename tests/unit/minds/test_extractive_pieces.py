@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.minds.extractive.pieces import Kind, pieces_of, shown
 from fathoms.minds.extractive.scoring import ANSWER_WORDS, Question, best_window, telling
 from fathoms.text.marks import clean
+from fathoms.text.pieces import Kind, pieces_of, shown
 
 
 def laid_out(text: str) -> str:

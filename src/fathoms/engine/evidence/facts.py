@@ -224,6 +224,7 @@ def _evidence(claim: Claim, passage: Passage, text: str, rules: TierRules, subje
         title_path=passage.title_path,
         dated=passage.dated,
         context=_around(text, start, end),
+        focus=passage.focus,
     )
 
 

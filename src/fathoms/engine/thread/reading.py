@@ -235,6 +235,7 @@ def _passage(page: Page, span: Span, hit: Hit | None, score: float) -> Passage:
         before=_before(page.text, span.start),
         score=score,
         answers=hit.answers if hit else None,
+        focus=hit.focus if hit else None,
         source=page.source,
         kind=page.kind,
         dated=page.dated or (hit.dated if hit else None),

@@ -12,10 +12,10 @@ from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.minds.extractive import wording
-from fathoms.minds.extractive.pieces import Piece, blocks, pieces_of, shown
 from fathoms.minds.extractive.scoring import Question, best_window, telling
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.marks import clean
+from fathoms.text.pieces import Piece, blocks, pieces_of, shown
 from fathoms.text.words import content_words
 
 PASSAGES = 5
@@ -79,7 +79,7 @@ def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Ques
         return ()
     answer, *further = chosen
     pieces = pieces_of(answer.evidence[0].quote)
-    window = best_window(pieces, question)
+    window = _in_focus(answer.evidence[0], pieces) or best_window(pieces, question)
     rest = [index for index in range(len(pieces)) if index not in window]
     bold = telling(pieces, window, question)
     paragraphs = [
@@ -91,6 +91,16 @@ def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Ques
         said = tuple(_told(fact, pieces, range(len(pieces)), 1.0 - _STEP * place))
         paragraphs.append(Paragraph(label=_where(fact), statements=said))
     return tuple(paragraph for paragraph in paragraphs if paragraph.statements)
+
+
+def _in_focus(evidence: Evidence, pieces: Sequence[Piece]) -> tuple[int, ...]:
+    """The pieces that whoever read the passage with the question would show, with what announces them."""
+    if evidence.focus is None:
+        return ()
+    first, last = (place - evidence.start for place in evidence.focus)
+    inside = {index for index, piece in enumerate(pieces) if first <= piece.start and piece.end <= last}
+    leads = {lead for index in inside if (lead := pieces[index].lead) is not None}
+    return tuple(sorted(inside | leads))
 
 
 def _told(fact: Fact, pieces: Sequence[Piece], chosen: Iterable[int], near: float) -> Iterator[Statement]:

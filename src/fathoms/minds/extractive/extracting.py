@@ -16,9 +16,9 @@ from fathoms.minds.extractive.conflicting import conflicts_of
 from fathoms.minds.extractive.grading import Grade, grade
 from fathoms.minds.extractive.leads import leads_of
 from fathoms.minds.extractive.orders import gives_orders
-from fathoms.minds.extractive.pieces import Kind, Piece, pieces_of, shown
 from fathoms.minds.extractive.scoring import Question
 from fathoms.ports.mind import ExtractRequest
+from fathoms.text.pieces import Kind, Piece, pieces_of, shown
 from fathoms.text.terms import terms
 
 CLAIMS_A_ROUND = 5

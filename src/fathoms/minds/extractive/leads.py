@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from fathoms.domain.evidence import Passage
 from fathoms.domain.thread import Lead
-from fathoms.minds.extractive.pieces import pieces_of
 from fathoms.ports.mind import ExtractRequest
 from fathoms.text.marks import clean
 from fathoms.text.names import japanese_terms, names
+from fathoms.text.pieces import pieces_of
 from fathoms.text.terms import terms
 from fathoms.text.words import is_spaceless
 

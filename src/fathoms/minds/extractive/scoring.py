@@ -9,11 +9,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fathoms.minds.extractive.pieces import Kind, Piece
+from fathoms.text.pieces import ANSWER_WORDS, Kind, Piece, windows
 from fathoms.text.terms import terms
-
-ANSWER_WORDS = 80
-"""Most words of the answer; one piece alone may be longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,31 +38,12 @@ class Question:
 def best_window(pieces: Sequence[Piece], question: Question, room: int = ANSWER_WORDS) -> tuple[int, ...]:
     """The run of pieces, with what announces them, that has most of the question in so many words."""
     words = [terms(piece.text) for piece in pieces]
-    best: tuple[float, int, tuple[int, ...]] | None = None
-    for first in range(len(pieces)):
-        run = run_from(pieces, first, room)
-        value = question.weight(frozenset[str]().union(*(words[index] for index in run)))
+    best: tuple[float, tuple[int, ...]] | None = None
+    for window in windows(pieces, room):
+        value = question.weight(frozenset[str]().union(*(words[index] for index in window)))
         if best is None or value > best[0]:
-            best = (value, first, run)
-    return best[2] if best else ()
-
-
-def run_from(pieces: Sequence[Piece], first: int, room: int) -> tuple[int, ...]:
-    run: set[int] = set()
-    used = 0
-    for index in range(first, len(pieces)):
-        fresh = {index, *_leads(pieces, index)} - run
-        size = sum(pieces[new].size for new in fresh)
-        if run and used + size > room:
-            break
-        run |= fresh
-        used += size
-    return tuple(sorted(run))
-
-
-def _leads(pieces: Sequence[Piece], index: int) -> tuple[int, ...]:
-    lead = pieces[index].lead
-    return () if lead is None else (lead,)
+            best = (value, window)
+    return best[1] if best else ()
 
 
 def telling(pieces: Sequence[Piece], window: Sequence[int], question: Question) -> str:

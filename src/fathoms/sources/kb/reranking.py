@@ -13,6 +13,7 @@ from dataclasses import replace
 from fathoms.domain.knowledge import Found
 from fathoms.ports.reranker import Reranker
 from fathoms.text.language import language_of
+from fathoms.text.pieces import pieces_of, shown, windows
 
 POOL = 16
 """Passages of the search that are read again: each costs a tenth of a second."""
@@ -50,9 +51,22 @@ def reranked(
             pool[at],
             score=1.0 if at == first else min(mixed[at], 0.99),
             answers=None if reranker.answers_from is None else read[at] >= reranker.answers_from,
+            focus=_focus(question, pool[at], reranker) if at == first else None,
         )
         for at in order
     )
+
+
+def _focus(question: str, found: Found, reranker: Reranker) -> tuple[int, int] | None:
+    """The part of a passage that answers best in few words, as a span of the document; None where it is all short."""
+    pieces = pieces_of(found.text)
+    parts = list(windows(pieces))
+    if len(parts) < 2:
+        return None
+    path = " › ".join(found.title_path)
+    read = reranker.score(question, [f"{path}\n{shown(pieces, part)}" for part in parts])
+    best = parts[max(range(len(parts)), key=lambda at: read[at])]
+    return found.start + pieces[best[0]].start, found.start + pieces[best[-1]].end
 
 
 def _in_english(question: str, pool: Sequence[Found]) -> bool:

@@ -161,6 +161,7 @@ class KnowledgeBaseSource:
             snippet=found.text,
             score=found.score,
             answers=found.answers,
+            focus=found.focus,
             title_path=found.title_path,
             start=found.start,
             end=found.end,

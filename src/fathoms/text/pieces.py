@@ -17,6 +17,9 @@ from fathoms.text.marks import clean
 from fathoms.text.sentences import Span, sentences_in
 from fathoms.text.words import is_spaceless, word_count
 
+ANSWER_WORDS = 80
+"""Most words of an answer; one piece alone may be longer."""
+
 
 class Kind(StrEnum):
     PROSE = "prose"
@@ -250,3 +253,31 @@ def _joint(before: Piece | None, piece: Piece) -> Iterator[str]:
         yield "" if is_spaceless(piece.text) else " "
     else:
         yield "\n" if piece.block == before.block or piece.lead is not None else "\n\n"
+
+
+def windows(pieces: Sequence[Piece], room: int = ANSWER_WORDS) -> Iterator[tuple[int, ...]]:
+    """The runs of pieces, with what announces them, that have so many words at most; none that another one holds."""
+    reached = -1
+    for first in range(len(pieces)):
+        run = run_from(pieces, first, room)
+        if run[-1] > reached:
+            reached = run[-1]
+            yield run
+
+
+def run_from(pieces: Sequence[Piece], first: int, room: int) -> tuple[int, ...]:
+    run: set[int] = set()
+    used = 0
+    for index in range(first, len(pieces)):
+        fresh = {index, *_leads(pieces, index)} - run
+        size = sum(pieces[new].size for new in fresh)
+        if run and used + size > room:
+            break
+        run |= fresh
+        used += size
+    return tuple(sorted(run))
+
+
+def _leads(pieces: Sequence[Piece], index: int) -> tuple[int, ...]:
+    lead = pieces[index].lead
+    return () if lead is None else (lead,)
