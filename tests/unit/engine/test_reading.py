@@ -197,6 +197,17 @@ def test_of_one_that_does_not_fit_whole_sections_are_shown_with_the_outline() ->
     assert found[0].title_path == ("A page", "Part 1")
 
 
+def test_a_document_that_was_shown_whole_is_not_read_again_for_any_part_of_it() -> None:
+    page = make_page(TEXT, url="kb://w/whole.md")
+    shown = [passage.url for passage in passages(page, [], frozenset(), {}, max_chars=len(TEXT))]
+    hits = [
+        make_hit(f"{page.url}#{span.start}-{span.end}", start=span.start, end=span.end) for span in paragraphs(TEXT)
+    ]
+    assert chosen(*shown, kb=SearchAnswer(hits=tuple(hits))) == []
+    again = shown_before(shown)[page.url]
+    assert passages(page, hits, content_words(TEXT), {}, max_chars=len(TEXT), shown=again) == ()
+
+
 def test_nothing_is_shown_twice() -> None:
     page = make_page(LONG)
     first = passages(page, [], content_words("porpoise"), {}, max_chars=len(LONG) // 2)
