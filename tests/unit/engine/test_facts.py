@@ -86,6 +86,13 @@ def test_ids_come_from_the_content_alone() -> None:
     assert facts.fact_id("p", 1, 2, "x") != facts.fact_id("p", 1, 2, "y")
 
 
+def test_a_quote_that_stands_for_its_claim_is_one_line_without_marks() -> None:
+    quote = "> The Skarrow array\n> delivered `41 MW`."
+    admitted = admit(claim(quote, text="The Skarrow array delivered 42 MW."), text=f"Intro.\n\n{quote}\n")
+    assert [fact.claim for fact in admitted.facts] == ["The Skarrow array delivered `41 MW`."]
+    assert admitted.facts[0].evidence[0].quote == quote
+
+
 def test_the_same_claim_twice_is_one_fact() -> None:
     admitted = admit(claim("Later it fell."), claim("Later it fell."))
     assert len(admitted.facts) == 1

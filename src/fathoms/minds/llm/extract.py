@@ -22,6 +22,7 @@ from fathoms.domain.thread import (
     SubQuestionStatus,
 )
 from fathoms.engine.evidence import recall
+from fathoms.engine.evidence.facts import in_its_words
 from fathoms.engine.evidence.novelty import stated
 from fathoms.errors import QuoteNotFound
 from fathoms.minds.llm import guard, showing
@@ -165,7 +166,7 @@ def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
     around = " ".join((passage.title, *passage.title_path, passage.before, _near(quote, passage))) if passage else ""
     kept = carried(fact.claim, f"{fact.quote} {around}", request.task.question)
     return Claim(
-        text=unescaped(guard.plain(fact.claim if kept else fact.quote, fact.quote) or fact.quote.strip()),
+        text=unescaped(guard.plain(fact.claim if kept else in_its_words(fact.quote), fact.quote) or fact.quote.strip()),
         passage=key,
         quote=quote,
         answers=answers,
