@@ -53,6 +53,8 @@ class Edited(Value, kind="edited"):
     sent_back: tuple[SentBack, ...] = ()
     sections: dict[str, tuple[Paragraph, ...]] = Field(default_factory=dict)
     """By task: what takes the place of what its section said."""
+    title: str = ""
+    """What the report is about, where a question is too long to head it."""
     body: tuple[WrittenSection, ...] = ()
     """In the place of all sections that were written before it."""
 

@@ -417,6 +417,8 @@ class Report(Value, kind="report"):
 
     run: str
     question: str
+    title: str = ""
+    """What it is about in a few words, where its question is too long to head it."""
     language: str
     found: bool
     written_at: datetime

@@ -25,7 +25,7 @@ from fathoms.domain.report import (
 from fathoms.engine.evidence.support import Grounds
 from fathoms.engine.evidence.suspicions import Doubt, suspicions
 from fathoms.report.build.check import check, checked, hints, judged, name_of, to_judge
-from fathoms.report.statements import neighbours
+from fathoms.report.statements import neighbours, statements_of
 
 PAGE = make_page("The array has sixteen turbines. It was approved in 2021. Its rated capacity is 24 MW.")
 FACT = make_fact(PAGE, "The array has sixteen turbines.")
@@ -283,7 +283,7 @@ def test_a_sentence_that_only_connects_ships_beside_cited_ones_and_not_alone():
 
 @pytest.mark.parametrize("text", ["It cost Zorblax a fortune.", "It cost 40 million.", "It ended in 1987."])
 def test_a_sentence_without_marks_that_brings_a_name_or_a_figure_does_not_connect(text):
-    assert text not in spoken(shipped(say(FACT), Statement(text=text)))
+    assert text not in spoken(judged(shipped(say(FACT), Statement(text=text)), {}))
 
 
 def test_what_follows_from_facts_ships_as_reasoned():
@@ -364,3 +364,30 @@ def test_what_a_sentence_opens_with_is_no_name_by_the_number_after_it():
     said = Statement(text="Since 2.12 replicas are rebuilt by the server.", facts=("f",))
     fact = make_fact(page, quote, fact_id="f")
     assert not [doubt for doubt in check(said, {"f": fact}).statement.doubts if "Since" in doubt]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "ships"),
+    [(Verdict.CONNECTING, True), (Verdict.SUPPORTED, False), (None, False), (Verdict.BEYOND, False)],
+)
+def test_an_uncited_sentence_with_a_name_ships_only_on_the_word_of_a_judge_that_it_claims_nothing(verdict, ships):
+    page = make_page("The array has sixteen turbines. It stands in the sound.")
+    fact = make_fact(page, "The array has sixteen turbines.")
+    named = Statement(text="Call it Bakerloo first; that is a judgement.")
+    told = Paragraph(statements=(say(fact), named))
+    report = make_report([make_outcome(make_task("1"), [fact], paragraphs=[told])], mind="llm:any", ship=False)
+    report = checked(report)
+    assert named.text in [one.text for one in to_judge(report)]
+    shipped = judged(report, {named.text: verdict} if verdict else {})
+    assert (named.text in [s.text for section in shipped.sections for s in statements_of(section)]) is ships
+
+
+def test_a_sentence_that_leans_on_one_that_code_cut_goes_with_it():
+    page = make_page("The array has sixteen turbines. It stands in the sound.")
+    fact = make_fact(page, "The array has sixteen turbines.")
+    told = Paragraph(
+        statements=(say(fact), Statement(text="It cost 40 crowns."), Statement(text="That is why we wait."))
+    )
+    report = make_report([make_outcome(make_task("1"), [fact], paragraphs=[told])], mind="llm:any", ship=False)
+    left = checked(report)
+    assert [s.text for section in left.sections for s in statements_of(section)] == ["The array has sixteen turbines."]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.report import CitedTable, Paragraph, Report, Row, Statement, StatementKind
-from fathoms.report.build.check import checked
+from fathoms.report.build.check import checked, judged
 from fathoms.report.build.edited import with_edit
 from fathoms.report.parts import Role, parts
 from fathoms.report.render import html, markdown
@@ -100,7 +101,7 @@ def test_a_sentence_leads_to_every_section_but_the_first_and_brings_no_name_of_i
     told = [s for p in second.paragraphs for s in p.statements]
     assert (told[0].text, told[0].kind) == (leading["1"], StatementKind.CONNECTING)
     named = {"1": "Next to Professor Gundersen of Uppsala comes the array."}
-    report = edited(EDIT.model_copy(update={"lead_ins": named, "repeated": ()}))
+    report = judged(edited(EDIT.model_copy(update={"lead_ins": named, "repeated": ()})), {})
     assert named["1"] in [cut.text for cut in report.cuts]
 
 
@@ -144,3 +145,15 @@ def test_what_a_writer_of_the_whole_finds_missing_is_told_and_what_it_names_not_
 
     assert gaps("What it cost") == ("What it cost",)
     assert "Who built it?" in gaps()
+
+
+@pytest.mark.parametrize(("length", "titled"), [(120, False), (121, True)])
+def test_a_question_that_is_too_long_to_head_a_report_stands_below_its_title(length: int, titled: bool) -> None:
+    question = "How does the array work? ".ljust(length, "x")
+    body = (WrittenSection(heading="All", paragraphs=(Paragraph(statements=(say(ONE, ONE.claim),)),)),)
+    report = make_report(OUTCOMES, mind="llm:any", ship=False, question=question)
+    report = with_edit(report, Edited(answer=EDIT.answer, body=body, title="The array"), OUTCOMES)
+    title = next(part for part in parts(report) if part.role is Role.TITLE)
+    assert title.heading == ("The array" if titled else question)
+    for page in (markdown.render(report), html.render(report, {})):
+        assert question in page

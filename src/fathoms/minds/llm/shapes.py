@@ -253,6 +253,7 @@ class SectionShape(Shape):
 class WholeShape(OpeningShape):
     """The whole report, by one hand."""
 
+    title: Label = ""
     sections: list[SectionShape] = Field(max_length=8)
     open_questions: list[Line] = Field(default=[], max_length=6)
     criteria: list[CriterionShape] = Field(default=[], max_length=5)

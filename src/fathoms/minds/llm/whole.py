@@ -61,7 +61,8 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     answer = await asker.ask(ROLE, WholeShape, {**values, "facts": keys.shown(seen)}, choices=choices)
     known = finding.known_words((request.brief.question, *(one.question for one in findings)), facts)
     body = tuple(_written(answer.sections, keys, known))
-    return editor.opening(answer, keys, request).model_copy(update={"body": body})
+    title = finding.neutral(answer.title, known)
+    return editor.opening(answer, keys, request).model_copy(update={"body": body, "title": title})
 
 
 def _each_once(facts: Sequence[Fact]) -> tuple[tuple[Fact, ...], Mapping[str, str]]:

@@ -67,12 +67,15 @@ def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str,
 
 
 def _uncited(statement: Statement, beside: Grounds, *, connects: bool) -> Checked:
-    """A sentence without marks may lead over between cited ones, if it brings no figure or name of its own."""
+    """A sentence without marks may lead over between cited ones, if it brings no figure or date of its own. One that
+    brings a name ("call `sync()` last; that is our judgement") needs a judge who says that it claims nothing."""
     bare = statement.model_copy(update={"facts": (), "support": Support.UNCHECKED, "kind": StatementKind.CONNECTING})
     if _claims_nothing(statement.text):
         return Checked(bare)
-    own = {one.doubt for one in suspicions(statement.text, beside)} & {Doubt.FIGURE, Doubt.DATE, Doubt.NAME}
-    return Checked(bare) if connects and not own else Checked(bare, Flaw.UNCITED)
+    found = suspicions(statement.text, beside)
+    if not connects or {one.doubt for one in found} & {Doubt.FIGURE, Doubt.DATE}:
+        return Checked(bare, Flaw.UNCITED)
+    return Checked(bare.model_copy(update={"doubts": tuple(_told(one) for one in found if one.doubt is Doubt.NAME)}))
 
 
 def _held(text: str, grounds: Grounds) -> bool:
@@ -211,6 +214,12 @@ class _Judge:
     def _settled(self, statement: Statement) -> Statement | Flaw:
         verdict = self._verdict(statement)
         flaw = self._flaw(statement) if statement.facts else verdict.flaw
+        if (
+            not statement.facts
+            and statement.doubts
+            and (verdict is not Verdict.CONNECTING or name_of(statement) in self.doubted)
+        ):
+            return flaw or Flaw.UNCITED
         if verdict is Verdict.UNCHECKED and flaw is None:
             return statement
         if verdict is Verdict.CONNECTING and flaw is None:
@@ -275,8 +284,12 @@ class _Sieve:
         beside = tuple(dict.fromkeys(name for statement in said for name in statement.facts))
         if place.paragraph is not None:
             beside = self.beside.get(place.task, beside)
+        gone = False
         for statement in said:
             result = check(statement, self.facts, beside=beside)
+            if result.flaw is None and gone and not statement.facts and leans_back(statement.text):
+                result = Checked(result.statement, Flaw.ORPHANED)
+            gone = result.flaw is not None
             if result.flaw is None:
                 passed.append(result.statement)
             elif (mended := self._mended(place.task, statement)) is not None:

@@ -17,6 +17,8 @@ from fathoms.report.build.compose import numbered
 from fathoms.report.statements import every_section, map_sections, own_statements
 from fathoms.report.words import Words, words_for
 
+LONGEST_TITLE = 120
+"""Characters of a question that can head its own report."""
 UNPLANNED = "w"
 """Before the number of a section that tells no task's findings in particular."""
 
@@ -59,6 +61,7 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
         if task not in homes and (draft.paragraphs or draft.sources)
     )
     update = {
+        "title": edited.title if len(report.question) > LONGEST_TITLE else "",
         "answer": edited.answer,
         "summary": () if edited.answer else report.summary,
         "recommendations": (),

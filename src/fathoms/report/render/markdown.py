@@ -59,8 +59,12 @@ _MARKS = re.compile(
     r"|(?<![^\W_])_|_(?![^\W_])"  # an underscore that is not inside a word
 )
 _WEB = re.compile(r"https?://[^\s<>\\`]+")
-_ACTS_IN_CODE = re.compile(rf"[|\\]|<(?![A-Z][A-Z0-9_.-]*>)|{_ENTITY.pattern}|{_CITATION_LIKE.pattern}")
-"""What a table, a reader of citations or a careless renderer may take up even there. `<STREAM>` is no tag."""
+_SWALLOWS = "script|style|textarea|title|xmp|iframe|noembed|noframes|noscript|plaintext"
+"""Elements that take in whatever follows them."""
+_ACTS_IN_CODE = re.compile(
+    rf"[|\\]|<(?!(?!(?:{_SWALLOWS})>)[A-Za-z][\w.-]*>)|{_ENTITY.pattern}|{_CITATION_LIKE.pattern}", re.IGNORECASE
+)
+"""What a table, a reader of citations or a careless renderer may take up even there. `<stream>` is a blank to fill."""
 _STAND_IN = "\ue000"
 """Stands for code while what is round it is escaped: a character that no text has."""
 _AT_START = re.compile(r"^(?:[#>=]|[+-](?=[\s-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
