@@ -73,6 +73,8 @@ _REGIONS = dict.fromkeys((Role.MODE, Role.TITLE, Role.WITHHELD, Role.UNFINISHED)
 }
 _DRESS = {Role.BRIEF: ' class="brief"', Role.NOT_FOUND: ' class="nothing"', Role.CLOSEST: ""}
 """Parts with a look of their own. Every other part of the text has a name that links lead to."""
+MOST_ROOMY = 3
+"""Columns of a table whose cells can be as wide as a line wants to be; more of them share the width of the text."""
 _UNLISTED = (Role.TITLE, Role.MAP, Role.ABOUT, Role.HOW_MADE)
 _SPREAD = (Role.SECTION, Role.CLOSEST)
 """Parts that are long: each block on a line of its own."""
@@ -346,7 +348,8 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         + "</tr>"
         for name, *cells in rows
     )
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    dense = ' class="dense"' if len(columns) > MOST_ROOMY else ""
+    return f'<div class="wide"><table{dense}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def _quoted_table(rows: tuple[str, ...]) -> str:
