@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import tempfile
 from collections import Counter
+from pathlib import Path
 
 from evals import SKIPPED
 from evals.reading_runs import is_there, results
@@ -25,15 +27,16 @@ def truth_of(result: Result) -> str:
     return "shown in full" if result.shown == result.pieces else "shown in part" if result.shown else "not shown"
 
 
-async def graded() -> list[Result]:
-    return [result async for result in results(os.environ.get("RERANKER", "auto"))]
+async def graded(homes: Path) -> list[Result]:
+    return [result async for result in results(homes, os.environ.get("RERANKER", "auto"))]
 
 
 def main() -> int:
     if not is_there():
         print("skipped: no reading set")
         return SKIPPED
-    found = asyncio.run(graded())
+    with tempfile.TemporaryDirectory() as homes:
+        found = asyncio.run(graded(Path(homes)))
     table = Counter((truth_of(result), result.grade) for result in found)
     print(f"{'':<20}" + "".join(f"{grade:>10}" for grade in GRADES))
     for truth in ("shown in full", "shown in part", "not shown", "cannot be answered"):

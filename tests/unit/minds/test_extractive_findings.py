@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from asyncio import run
 
+import pytest
+
 from fathoms.domain.plan import Task
 from fathoms.domain.report import Depth
 from fathoms.domain.thread import SubQuestionStatus
@@ -68,9 +70,15 @@ def test_the_answer_is_the_part_that_a_reader_of_question_and_passage_pointed_at
     assert "because" in found.paragraphs[1].statements[0].text
 
 
-def test_at_most_four_passages_follow_the_answer():
-    found = finding(*(crane(f"The crane was moved, part {n}.", 1 - n / 10, page=f"p-{n}") for n in range(9)))
-    assert len(found.paragraphs) == 5
+def test_at_most_three_passages_follow_the_answer():
+    found = finding(*(crane(f"The crane was moved, part {n}.", 1 - n / 50, page=f"p-{n}") for n in range(9)))
+    assert len(found.paragraphs) == 4
+
+
+@pytest.mark.parametrize(("best", "score", "told"), [(1.0, 0.6, 2), (1.0, 0.59, 1), (0.5, 0.25, 2)])
+def test_a_passage_far_behind_the_best_of_a_search_is_left_out(best, score, told):
+    found = finding(crane("The crane was moved in May.", best), crane("Cranes are tall.", score, page="p-2"))
+    assert len(found.paragraphs) == told
 
 
 def test_a_passage_of_a_later_round_is_added_for_a_part_that_had_none():

@@ -18,8 +18,10 @@ from fathoms.text.marks import clean
 from fathoms.text.pieces import Piece, blocks, pieces_of, shown
 from fathoms.text.words import content_words
 
-PASSAGES = 5
-"""The answer and at most four further passages."""
+PASSAGES = 4
+"""The answer and at most three further passages; a fifth found room in hardly any report."""
+FAR = 0.6
+"""Share of the best passage's score below which a further one is more likely beside the point than not."""
 HEADINGS = 2
 """Of those above a passage, the nearest are shown, beside the document's title."""
 _STEP = 0.1
@@ -60,8 +62,8 @@ def _chosen(request: ConcludeRequest) -> list[Fact]:
     own best passage."""
     usable = [fact for fact in request.thread.facts if not fact.loose and fact.answers]
     ordered = sorted(usable, key=lambda fact: (fact.round, -fact.score))  # else as the search ranked them
-    first = [fact for fact in ordered if fact.round == ordered[0].round] if ordered else []
-    later = sorted((fact for fact in ordered if fact not in first), key=lambda fact: -fact.score)
+    first = [fact for fact in ordered if fact.round == ordered[0].round and not _far(fact, ordered[0])]
+    later = sorted((fact for fact in ordered if fact.round != ordered[0].round), key=lambda fact: -fact.score)
     told = {name for fact in first for name in fact.answers}
     added: list[Fact] = []
     for sub in request.thread.sub_questions:
@@ -71,6 +73,11 @@ def _chosen(request: ConcludeRequest) -> list[Fact]:
     room = max(1, PASSAGES - len(added))
     rest = [fact for fact in later if fact not in added]
     return [*first[:room], *added, *rest][:PASSAGES]
+
+
+def _far(fact: Fact, best: Fact) -> bool:
+    """Where a search ranked them, the best has 1; places that are counted for want of scores say nothing of that."""
+    return best.score == 1.0 and fact.score < FAR
 
 
 def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Question) -> tuple[Paragraph, ...]:
