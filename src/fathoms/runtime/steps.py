@@ -305,12 +305,12 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
     events = events_of(run, task.id, {f"{at}/found": found, f"{at}/end": (ended, *failed)})
 
     def keep() -> None:
-        write_whole(file, report)
         with shop.stores.together():
             shop.stores.keep_facts(run, task.id, fresh, record.at)
             shop.stores.append(events)
 
-    await asyncio.to_thread(keep)
+    # Side by side: to be safe from a power cut, a file takes longer than all else of a step.
+    await asyncio.gather(asyncio.to_thread(write_whole, file, report), asyncio.to_thread(keep))
     crash.point("micro:unsaved")
 
 
@@ -338,25 +338,12 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         weights=words.over_all(job.proposal.surveys),
         default_weight=default_weight(job),
     )
-    failures = tuple(failure for record in thread.rounds for failure in record.failures)
     purse = await shop.purse(run)
     purse.let_go(task.id)
-    try:
-        finding = await stoppable(
-            run,
-            call(
-                run,
-                task.id,
-                CallKind(Deed.CONCLUDE),
-                request,
-                Finding,
-                lambda: job.mind.conclude(request),
-                purpose=Purpose.REPORT,
-            ),
-        )
-    except (ProviderError, BudgetSpent) as error:
-        finding = fallbacks.finding(task, thread, reason=f"The section lists facts as they were found: {error}.")
-        failures = (*failures, lost("section", task, error))
+    file, report = thread_file(job, micro.completion_name(thread)), micro.completion_report(thread)
+    (finding, lost_section), _ = await asyncio.gather(
+        _section(job, request), asyncio.to_thread(write_whole, file, report)
+    )
     finding = finding.model_copy(update={"gaps": (*finding.gaps, *assignment.missing)})
     outcome = TaskOutcome(
         task=task.id,
@@ -365,7 +352,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         facts=thread.facts,
         conflicts=thread.conflicts,
         gates=gates.results(thread),
-        failures=failures,
+        failures=(*(failure for record in thread.rounds for failure in record.failures), *lost_section),
         spend=purse.spent(task.id),
         tried=tuple(query.text for record in thread.rounds for query in record.queries),
         read=tuple(dict.fromkeys(title for record in thread.rounds for title in record.read_titles)),
@@ -385,10 +372,8 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     )
     gaps = (GapNoticed(gap=gap) for gap in finding.gaps)
     events = events_of(run, task.id, {"section": (*gaps, written), "end": (ended,)})
-    file, report = thread_file(job, micro.completion_name(thread)), micro.completion_report(thread)
 
     def keep() -> None:
-        write_whole(file, report)
         with shop.stores.together():
             _keep_outcome(job, task, thread, outcome)
             shop.stores.append(events)
@@ -396,6 +381,25 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
     await asyncio.to_thread(keep)
     crash.point("conclude:unsaved")
     return outcome
+
+
+async def _section(job: Job, request: ConcludeRequest) -> tuple[Finding, tuple[Failure, ...]]:
+    """The section as the mind writes it; without an answer of it, the facts as they were found, and what was lost."""
+    run, task = job.order.run, request.task
+    made = call(
+        run,
+        task.id,
+        CallKind(Deed.CONCLUDE),
+        request,
+        Finding,
+        lambda: job.mind.conclude(request),
+        purpose=Purpose.REPORT,
+    )
+    try:
+        return await stoppable(run, made), ()
+    except (ProviderError, BudgetSpent) as error:
+        plain = f"The section lists facts as they were found: {error}."
+        return fallbacks.finding(task, request.thread, reason=plain), (lost("section", task, error),)
 
 
 def _keep_outcome(job: Job, task: Task, thread: ThreadState, outcome: TaskOutcome) -> None:

@@ -58,7 +58,8 @@ class ReaderProcess:
                     raise Unreadable(f"reading it took longer than {seconds:.3g} s", remedy="split it")
                 raise Unreadable(
                     f"reading it needs more than {self._max_memory // 1_000_000:,} MB of memory, or it is made to crash"
-                    " the reader"
+                    " the reader",
+                    remedy="split it, or save it in another format",
                 )
         return _parsed(answer)
 
