@@ -6,6 +6,8 @@ Its steps run strictly one after another: a recorded step is known by its place 
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from dbos import DBOS
 
 from fathoms.domain.brief import Brief
@@ -45,6 +47,11 @@ SOURCES_ARE_CURATED = "a thread that has run out of sources has others curated"
 """What was begun before this was there goes on without it."""
 NOTHING_TO_ASK = "a round that has nothing to ask is not spent"
 READS_ON = "a converged thread reads on"
+TELLING_REPEATS = "what a task only tells and keeps is done again instead of recorded"
+"""Since when a task records only what something follows from; it is younger than that saturation moves a thread on."""
+_Tells = Callable[[str, Task, ThreadState], Awaitable[None]]
+_TELLING: tuple[_Tells, _Tells] = (steps.tell_opened, steps.keep_round)
+_RECORDED_TELLING: tuple[_Tells, _Tells] = (steps.RECORDED_OPENING, steps.RECORDED_ROUND)
 FRUGAL = "what is known, or was looked for twice in vain, buys no further round"
 MAX_RECOVERIES = 10_000
 """A run may be killed and resumed as often as its user likes."""
@@ -60,7 +67,9 @@ async def investigate(assignment: Assignment) -> TaskOutcome:
 
 
 async def _investigated(assignment: Assignment) -> TaskOutcome:
-    earlier = not await DBOS.patch_async(SATURATION_MOVES_ON)
+    repeats = await DBOS.patch_async(TELLING_REPEATS)
+    earlier = not repeats and not await DBOS.patch_async(SATURATION_MOVES_ON)
+    tell_opened, keep_round = _TELLING if repeats else _RECORDED_TELLING
     job = await workshop().job(assignment.run)
     task = assignment.task
     frugal = reads_in_depth(job) and await DBOS.patch_async(FRUGAL)
@@ -75,13 +84,14 @@ async def _investigated(assignment: Assignment) -> TaskOutcome:
         frugal=frugal,
     )
     thread = learning.taught(thread, job.proposal.priors)
-    await steps.open_thread(assignment.run, task, thread)
+    await tell_opened(assignment.run, task, thread)
     try:
         if task.kind is TaskKind.DISCOVERY:
             return await discover(assignment, thread)
         if task.kind is TaskKind.SYNTHESIS and assignment.predecessors and not earlier:
             return await synthesise(assignment, thread)
-        thread = await _until_it_stops(job, task, thread, () if earlier else discovery.listed(assignment.predecessors))
+        listed = () if earlier else discovery.listed(assignment.predecessors)
+        thread = await _until_it_stops(job, task, thread, listed, keep_round)
         if lost := fallbacks.all_lost(thread):
             return await steps.fail_task(assignment.run, task, lost.reason, lost.what)
         return await steps.conclude(assignment, thread)
@@ -97,13 +107,15 @@ def _as_begun(job: Job) -> Brief:
     return brief.model_copy(update={"limits": brief.limits.model_copy(update={"rounds": min(2, brief.limits.rounds)})})
 
 
-async def _until_it_stops(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...]) -> ThreadState:
+async def _until_it_stops(
+    job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...], keep_round: _Tells
+) -> ThreadState:
     """Round after round. When the run's budget is spent, or the user has enough, it concludes with what it has."""
     try:
         while await _goes_on(job, thread):
             with workshop().spans.round(job.order.run, task, len(thread.rounds) + 1) as mark:
                 done = len(thread.rounds)
-                thread = await one_round(job, task, thread, listed)
+                thread = await one_round(job, task, thread, listed, keep_round)
                 spans.tell_round(mark, thread.rounds[done:])
             if discovery.is_due(thread) and await DBOS.patch_async(SOURCES_ARE_CURATED):
                 curated = await discover_more(job.order.run, task, thread)
@@ -128,7 +140,9 @@ def reads_in_depth(job: Job) -> bool:
     return isinstance(job.mind, Reader) and not job.proposal.brief.in_one_go
 
 
-async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...] = ()) -> ThreadState:
+async def one_round(
+    job: Job, task: Task, thread: ThreadState, listed: tuple[Hit, ...], keep_round: _Tells
+) -> ThreadState:
     """Scope, search, read, drift check, extract, what the user put after it, verdict, micro-report."""
     run, brief = job.order.run, job.proposal.brief
     frame = reading_on.frame(thread, brief) if reading_on.is_due(thread) else scoping.next_scope(thread, brief)
@@ -173,7 +187,7 @@ async def one_round(job: Job, task: Task, thread: ThreadState, listed: tuple[Hit
         at=extracted.at,
     )
     thread = self_checks.noted(thread)
-    await steps.report_round(run, task, thread)
+    await keep_round(run, task, thread)
     return thread
 
 

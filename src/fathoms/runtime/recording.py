@@ -22,7 +22,7 @@ P = ParamSpec("P")
 
 def recorded(name: str) -> Callable[[Callable[P, Coroutine[Any, Any, T]]], Callable[P, Coroutine[Any, Any, T]]]:
     """A step of the journal; what a full disk keeps it from doing is not recorded as its failure."""
-    return lambda work: DBOS.step(name=name)(_telling_of_trouble(work))
+    return lambda work: DBOS.step(name=name)(repeatable(work))
 
 
 async def stoppable(run: str, work: Coroutine[Any, Any, T]) -> T:
@@ -30,8 +30,11 @@ async def stoppable(run: str, work: Coroutine[Any, Any, T]) -> T:
     return await current().watch.run(run, work)
 
 
-def _telling_of_trouble(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """What a step could not write to the home's other files closes the journal, too."""
+def repeatable(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Work that leaves the same however often it is done; where nothing follows from it, it need not be recorded.
+
+    What it could not write to the home's other files closes the journal, too.
+    """
 
     @functools.wraps(work)
     async def guarded(*args: P.args, **kwargs: P.kwargs) -> T:

@@ -46,7 +46,7 @@ from fathoms.runtime import crash, outgoing, telling
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.propose import judges, source_states
-from fathoms.runtime.recording import events_of, recorded, stop_asked, stoppable, tell
+from fathoms.runtime.recording import events_of, recorded, repeatable, stop_asked, stoppable, tell
 from fathoms.runtime.records import Assignment, Extracted, Scoped, Searched
 from fathoms.stores.files import write_whole
 from fathoms.text.words import tokens
@@ -68,8 +68,8 @@ class SearchRequest(Value, kind="search_request"):
     phase: str
 
 
-@recorded("open_thread")
-async def open_thread(run: str, task: Task, thread: ThreadState) -> None:
+@repeatable
+async def tell_opened(run: str, task: Task, thread: ThreadState) -> None:
     started = TaskStarted(
         question=task.question,
         name=thread.name,
@@ -279,8 +279,8 @@ async def extract(
     return Extracted(extraction=extraction, admitted=admitted, at=shop.clock.now(), failures=failures)
 
 
-@recorded("report_round")
-async def report_round(run: str, task: Task, thread: ThreadState) -> None:
+@repeatable
+async def keep_round(run: str, task: Task, thread: ThreadState) -> None:
     """Exactly one micro-report per round, whole or not at all; and the round's facts."""
     shop = workshop()
     record = thread.rounds[-1]
@@ -312,6 +312,10 @@ async def report_round(run: str, task: Task, thread: ThreadState) -> None:
     # Side by side: to be safe from a power cut, a file takes longer than all else of a step.
     await asyncio.gather(asyncio.to_thread(write_whole, file, report), asyncio.to_thread(keep))
     crash.point("micro:unsaved")
+
+
+RECORDED_OPENING, RECORDED_ROUND = recorded("open_thread")(tell_opened), recorded("report_round")(keep_round)
+"""For tasks that were begun when these two were recorded as well."""
 
 
 def _asks(task: Task) -> str:

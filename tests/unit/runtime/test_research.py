@@ -188,7 +188,7 @@ async def test_a_fork_from_a_task_that_does_not_exist_says_which_do(service: Ser
 async def test_the_trace_has_every_step_in_order_with_its_output(service: Service) -> None:
     await service.carry_out(start(service, task("1")))
     names = [step.name for step in trace.steps(service.shop.home, "r1") if step.task == "1"]
-    assert names == ["open_thread", "scope", "search", "read", "extract", "report_round", "conclude"]
+    assert names == ["scope", "search", "read", "extract", "conclude"]
 
 
 async def test_the_state_can_be_seen_as_it_was_at_any_event(service: Service) -> None:

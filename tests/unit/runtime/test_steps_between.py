@@ -69,7 +69,7 @@ async def test_the_tree_and_the_trace_show_what_a_step_did(service: Service) -> 
     assert state.plan
     assert any("after_extract checker: 3 facts, 1 dropped" in line for line in state_lines(state.plan, state.tasks))
     names = [step.name for step in trace.steps(service.shop.home, "r1") if step.task == "1"]
-    assert names == ["open_thread", "scope", "search", "read", "extract", "after_extract", "report_round", "conclude"]
+    assert names == ["scope", "search", "read", "extract", "after_extract", "conclude"]
 
 
 async def test_a_step_can_make_a_fact_trusted_less(service: Service) -> None:
