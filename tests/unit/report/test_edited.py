@@ -122,6 +122,16 @@ def test_a_draft_of_which_a_body_tells_nothing_stands_behind_it() -> None:
     assert [(one.heading, one.task) for one in report.sections] == [("Machines and place", "1"), ("Origin", "2")]
 
 
+def test_a_draft_whose_words_a_body_quotes_by_another_fact_is_told() -> None:
+    again = THREE.model_copy(update={"id": "f-again"})
+    outcomes = [OUTCOMES[0], make_outcome(make_task("2"), [again], heading="Origin")]
+    told = Paragraph(statements=(say(ONE, ONE.claim), say(THREE, THREE.claim)))
+    report = make_report([*outcomes, make_outcome(make_task("3"), [THREE])], mind="llm:any", ship=False)
+    body = (WrittenSection(heading="All", paragraphs=(told,)),)
+    made = with_edit(report, Edited(body=body), [*outcomes, make_outcome(make_task("3"), [THREE])])
+    assert [(one.heading, one.tells) for one in made.sections] == [("All", ("1", "2", "3"))]
+
+
 def test_a_section_that_tells_no_part_in_particular_has_a_place_of_its_own() -> None:
     leading = Statement(text="What follows is a judgement.")
     report = with_edit(

@@ -50,13 +50,10 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     }
     choices = editor.criteria_choices(request)
     room = min(MOST_READ, await asker.room(ROLE, WholeShape, values, choices=choices))
-    if not request.brief.in_one_go:
-        answer_tokens = await asker.answer_tokens(ROLE)
-        if (
-            request.words * TOKENS_A_WORD > answer_tokens
-            or sum(size_of(fact) for fact in facts if fact in cited) > room
-        ):
-            return None
+    needed = sum(size_of(fact) for fact in facts if fact in cited)
+    fits = needed <= room and request.words * TOKENS_A_WORD <= await asker.answer_tokens(ROLE)
+    if not (fits or request.brief.in_one_go):
+        return None
     seen = fitting(facts, size=size_of, room=room, what="facts")
     answer = await asker.ask(ROLE, WholeShape, {**values, "facts": keys.shown(seen)}, choices=choices)
     known = finding.known_words((request.brief.question, *(one.question for one in findings)), facts)

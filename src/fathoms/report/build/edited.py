@@ -7,7 +7,7 @@ elsewhere is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.evidence import Fact
@@ -29,7 +29,7 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
         return report
     pool = {fact.id: fact for outcome in outcomes for fact in outcome.facts}
     if edited.body:
-        return _cited(_by_one_hand(report, edited, outcomes), pool)
+        return _cited(_by_one_hand(report, edited, outcomes, pool), pool)
     written = map_sections(report.sections, lambda section: _written_again(section, edited.sections))
     sections, cuts = _without(written, frozenset(edited.repeated), words_for(report.language))
     update: dict[str, object] = {
@@ -45,12 +45,13 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
     return _cited(report.model_copy(update=update), pool)
 
 
-def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]) -> Report:
+def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome], pool: Mapping[str, Fact]) -> Report:
     """The body as it was written. A drafted section that it tells nothing of stands behind it, so that none is lost."""
     drafts = {section.task: section for section in every_section(report.sections)}
-    cites = [{fact for part in one.paragraphs for said in part.told for fact in said.facts} for one in edited.body]
+    cites = [_quoted((said for part in one.paragraphs for said in part.told), pool) for one in edited.body]
     written = {task: draft for task, draft in drafts.items() if not draft.sources}  # a list of sources stays a list
-    homes = {task: home for task, draft in written.items() if (home := _home(draft, cites)) is not None}
+    found = {task: _quoted(own_statements(draft), pool) for task, draft in written.items()}
+    homes = {task: home for task, quotes in found.items() if (home := _home(quotes, cites)) is not None}
     body = tuple(
         _section(one, place, tuple(task for task, home in homes.items() if home == place), drafts)
         for place, one in enumerate(edited.body)
@@ -72,9 +73,13 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
     return report.model_copy(update=update)
 
 
-def _home(draft: Section, cites: Sequence[set[str]]) -> int | None:
+def _quoted(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> set[str]:
+    """The words behind statements: two parts may have found the same ones as facts of their own."""
+    return {" ".join(pool[fact].evidence[0].quote.split()) for one in statements for fact in one.facts if fact in pool}
+
+
+def _home(found: set[str], cites: Sequence[set[str]]) -> int | None:
     """Which part of a body tells most of what a draft found; None where none tells any of it."""
-    found = {fact for said in own_statements(draft) for fact in said.facts}
     shared = [len(found & cited) for cited in cites]
     return shared.index(max(shared)) if any(shared) else None
 
