@@ -31,7 +31,7 @@ _LINKS = (
     re.compile(r"<((?:https?|mailto):[^>\s]{1,1000})>"),
 )
 _EMPHASIS = re.compile(r"(?<![A-Za-z0-9*_\\])(\*{1,3}|_{1,3})(?=\S)(.{1,2000}?)(?<=\S)\1(?![A-Za-z0-9*_])", re.DOTALL)
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|<>~-])")
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|<>~-]|\n|$)")  # before a line's end it asks for a break
 _CODE_SPAN = re.compile(r"`{1,8}([^`\n]{1,2000})`{1,8}")
 _WIDE_BREAK = re.compile(r"(?<=[^\x00-\x7f])[^\S\n]{0,20}\n\s{0,20}(?=[^\x00-\x7f])")
 

@@ -211,11 +211,13 @@ def _unquoted(text: str) -> str:
 
 
 def blocks(pieces: Sequence[Piece], chosen: Iterable[int]) -> Iterator[list[int]]:
-    """The chosen pieces as they belong together: a paragraph, a list or a table with what announces it."""
+    """The chosen pieces as they belong together: a paragraph, a list or a table with what announces it, as far as it
+    is chosen without a gap."""
     run: list[int] = []
     for index in sorted(chosen):
         piece = pieces[index]
-        if run and piece.block != pieces[run[-1]].block and piece.lead is None:
+        apart = run and piece.block != pieces[run[-1]].block and piece.lead is None
+        if apart or (run and index > run[-1] + 1 and piece.lead not in run):
             yield run
             run = []
         run.append(index)

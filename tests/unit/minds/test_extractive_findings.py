@@ -107,3 +107,10 @@ def test_japanese_and_chinese_findings_speak_their_language():
     for language in ("ja", "zh"):
         found = finding(crane("鍋を動かした。", 1.0), status=PARTIAL, language=language)
         assert found.note == wording.of(language).may_answer != wording.ENGLISH.may_answer
+
+
+@pytest.mark.parametrize(("parent", "status", "told"), [("1", ANSWERED, 1), ("1", PARTIAL, 0), (None, PARTIAL, 1)])
+def test_what_is_dug_into_tells_only_what_answers(parent, status, told):
+    task = Task(id="1.1", question="Why was the crane moved?", parent=parent, level=2)
+    found = finding(crane("The crane was moved in May.", 1.0), status=status, task=task)
+    assert len(found.paragraphs) == told

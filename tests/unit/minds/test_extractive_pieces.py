@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.minds.extractive.scoring import ANSWER_WORDS, Question, best_window, telling
 from fathoms.text.marks import clean
-from fathoms.text.pieces import Kind, pieces_of, shown
+from fathoms.text.pieces import Kind, blocks, pieces_of, shown
 
 
 def laid_out(text: str) -> str:
@@ -103,3 +103,16 @@ def test_an_emphasis_over_several_sentences_leaves_no_mark():
     text = "Short version: _We want you to know. So we tell you._ The name `_x` stays, and 3 \\* 4."
     words = " ".join(piece.text for piece in pieces_of(text))
     assert words == "Short version: We want you to know. So we tell you. The name _x stays, and 3 * 4."
+
+
+def test_a_line_break_that_was_asked_for_leaves_no_mark():
+    assert [piece.text for piece in pieces_of("**Version history:**\\\n2.5.0 - added\\")] == [
+        "Version history: 2.5.0 - added"
+    ]
+
+
+def test_what_is_left_of_a_list_round_its_answer_is_told_in_two_runs():
+    pieces = pieces_of("What is fine:\n\n- one\n- two\n- three\n- four\n")
+    assert list(blocks(pieces, (0, 1, 2, 3, 4))) == [[0, 1, 2, 3, 4]]
+    assert list(blocks(pieces, (0, 4))) == [[0, 4]]  # what announces an item stands before it
+    assert list(blocks(pieces, (1, 3, 4))) == [[1], [3, 4]]

@@ -34,9 +34,10 @@ def conclude(request: ConcludeRequest) -> Finding:
     """The task's section: passages under the headings of their documents, and what is missing."""
     words = wording.of(request.brief.language)
     question = Question.of(request.task.question, request.weights, request.default_weight)
-    chosen = _chosen(request)
     subs = request.thread.sub_questions
     answered = all(sub.status is SubQuestionStatus.ANSWERED for sub in subs)
+    # what is dug into adds to the whole only what answers: what may answer stands there already
+    chosen = _chosen(request) if answered or request.task.parent is None else []
     paragraphs = _paragraphs(request, chosen, question)
     return Finding(
         task=request.task.id,
