@@ -75,10 +75,18 @@ def test_at_most_three_passages_follow_the_answer():
     assert len(found.paragraphs) == 4
 
 
-@pytest.mark.parametrize(("best", "score", "told"), [(1.0, 0.6, 2), (1.0, 0.59, 1), (0.5, 0.25, 2)])
-def test_a_passage_far_behind_the_best_of_a_search_is_left_out(best, score, told):
-    found = finding(crane("The crane was moved in May.", best), crane("Cranes are tall.", score, page="p-2"))
-    assert len(found.paragraphs) == told
+@pytest.mark.parametrize(
+    ("scores", "told"),
+    [
+        ((1.0, 0.9, 0.6, 0.2, 0.1), 3),
+        ((1.0, 0.9, 0.59, 0.2, 0.1), 2),
+        ((1.0, 0.9, 0.2, 0.1), 4),  # no more than there is room for
+        ((0.5, 0.33, 0.25, 0.2, 0.17), 4),  # places, no scores
+    ],
+)
+def test_passages_far_behind_the_best_of_a_search_are_left_out(scores, told):
+    facts = (crane(f"The crane was moved, part {n}.", score, page=f"p-{n}") for n, score in enumerate(scores))
+    assert len(finding(*facts).paragraphs) == told
 
 
 def test_a_passage_of_a_later_round_is_added_for_a_part_that_had_none():

@@ -63,7 +63,7 @@ def _chosen(request: ConcludeRequest) -> list[Fact]:
     own best passage."""
     usable = [fact for fact in request.thread.facts if not fact.loose and fact.answers]
     ordered = sorted(usable, key=lambda fact: (fact.round, -fact.score))  # else as the search ranked them
-    first = [fact for fact in ordered if fact.round == ordered[0].round and not _far(fact, ordered[0])]
+    first = _near([fact for fact in ordered if fact.round == ordered[0].round])
     later = sorted((fact for fact in ordered if fact.round != ordered[0].round), key=lambda fact: -fact.score)
     told = {name for fact in first for name in fact.answers}
     added: list[Fact] = []
@@ -76,9 +76,11 @@ def _chosen(request: ConcludeRequest) -> list[Fact]:
     return [*first[:room], *added, *rest][:PASSAGES]
 
 
-def _far(fact: Fact, best: Fact) -> bool:
-    """Where a search ranked them, the best has 1; places that are counted for want of scores say nothing of that."""
-    return best.score == 1.0 and fact.score < FAR
+def _near(facts: list[Fact]) -> list[Fact]:
+    """Without those far behind the best, where more were found than there is room for. A search gives its best 1;
+    places that are counted for want of scores say nothing of how far one is."""
+    ranked = len(facts) > PASSAGES and facts[0].score == 1.0
+    return [fact for fact in facts if fact.score >= FAR] if ranked else facts
 
 
 def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Question) -> tuple[Paragraph, ...]:
