@@ -21,6 +21,7 @@ from pathlib import Path
 import platformdirs
 
 from fathoms.app.options import ON_OFF, OPTIONS, Scalar
+from fathoms.domain.knowledge import LARGEST_FILE_BYTES
 from fathoms.errors import ConfigError, ListSettings, has_password, without_passwords
 from fathoms.ports.secret import Secret
 
@@ -93,7 +94,7 @@ KNOWN: tuple[Known, ...] = (
     Known("reranker_model", "", "the model of a reranker behind an address"),
     Known("reranker_url", "", "the address of a reranker; /rerank is added to it"),
     Known("reranker_key", "", "the key for that address", secret=True),
-    Known("max_file_mb", 50, "largest document that is read, in MB", least=1, most=200),
+    Known("max_file_mb", 50, "largest document that is read, in MB", least=1, most=LARGEST_FILE_BYTES // 1_000_000),
     Known("max_original_mb", 20, "largest original that is kept, in MB; of a larger one the hash", least=1, most=2_000),
     Known("serve_host", "127.0.0.1", "address that the server listens on; beyond this machine it asks for a token"),
     Known("serve_port", 8640, "port of the server (0: any)", least=0, most=65_535),

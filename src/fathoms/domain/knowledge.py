@@ -13,6 +13,8 @@ from pathlib import Path
 DEFAULT_COLLECTION = "default"
 MAX_FILE_BYTES = 50_000_000
 """A larger file is refused with a reason; `KnowledgeBase.ingest(max_bytes=…)` changes it."""
+LARGEST_FILE_BYTES = 200_000_000
+"""As far as the settings may raise that: a text of this size takes some 3 GB of memory while it is read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

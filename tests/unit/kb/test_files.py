@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fathoms.domain.knowledge import LARGEST_FILE_BYTES
 from fathoms.errors import UsageError
 from fathoms.sources.formats.parsed import Format, Unreadable
 from fathoms.sources.kb import files
@@ -164,3 +165,16 @@ def test_a_folder_whose_name_is_no_text_is_the_callers_to_rename(tmp_path: Path)
     (folder / "x.md").write_text("x")
     with pytest.raises(UsageError, match=r"not valid UTF-8; rename"):
         scan([folder])
+
+
+@pytest.mark.parametrize(
+    ("most", "advice"),
+    [(LARGEST_FILE_BYTES - 1, "split it, or raise max_file_mb"), (LARGEST_FILE_BYTES, "split it")],
+)
+def test_nobody_is_told_to_raise_a_limit_that_cannot_be_raised(tmp_path: Path, most: int, advice: str) -> None:
+    with (tmp_path / "a.txt").open("wb") as file:
+        file.truncate(LARGEST_FILE_BYTES + 1)
+    (found,) = scan([tmp_path / "a.txt"]).files
+    with pytest.raises(Unreadable) as refused:
+        read_bytes(found, most)
+    assert refused.value.remedy == advice

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fathoms.domain.knowledge import UnreadFile
+from fathoms.domain.knowledge import LARGEST_FILE_BYTES, UnreadFile
 from fathoms.errors import UsageError
 from fathoms.sources.formats import format_of_name, suffixes
 from fathoms.sources.formats.parsed import Unreadable
@@ -118,9 +118,8 @@ def scan(paths: Sequence[Path]) -> Scan:
 def read_bytes(file: FileOnDisk, max_bytes: int) -> bytes:
     """The file's content, whole and unchanged while it was read. Raises Unreadable."""
     if file.size > max_bytes:
-        raise Unreadable(
-            f"{file.size:,} bytes, more than the limit of {max_bytes:,}", remedy="split it, or raise max_file_mb"
-        )
+        remedy = "split it, or raise max_file_mb" if max_bytes < LARGEST_FILE_BYTES else "split it"
+        raise Unreadable(f"{file.size:,} bytes, more than the limit of {max_bytes:,}", remedy=remedy)
     for _attempt in range(2):
         try:
             data, same = _read_once(file, max_bytes)
