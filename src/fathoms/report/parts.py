@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fathoms.domain.evidence import LedgerEntry, SourceKind
+from fathoms.domain.evidence import ConflictStatus, LedgerEntry, SourceKind
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Report, Row, Section, Shape, Statement, StatementKind
 from fathoms.engine.evidence.conflicts import ledger
@@ -309,7 +309,14 @@ class _Outline:
         return tuple(self._said((cell,))[0] if cell else None for cell in row.cells)
 
     def _conflicts(self) -> Iterator[Disputes]:
-        if found := tuple(map(self._dispute, ledger(self.report.conflicts, self.report.facts))):
+        """What one sentence of the report weighs, both sides cited, has been told there."""
+        cited = [set(one.facts) for one in statements(self.report)]
+        left = [
+            one
+            for one in self.report.conflicts
+            if one.status is not ConflictStatus.WEIGHED or not any({one.left, one.right} <= facts for facts in cited)
+        ]
+        if found := tuple(map(self._dispute, ledger(left, self.report.facts))):
             yield Disputes(found)
 
     def _dispute(self, entry: LedgerEntry) -> Dispute:

@@ -53,11 +53,13 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     mind = job.mind
     if not isinstance(mind, SupportJudge):
         return draft
-    report = assemble.checked_report(job.order, job.proposal.brief, draft)
+    report = assemble.unchecked_report(job.order, job.proposal.brief, draft)
     check_up = _CheckUp(job, mind, report)
-    first = await check_up.judged(check.to_judge(report))
-    failed = [one for one in first.statements if first.verdict(one).flaw and one.facts]
-    rewrites = await check_up.rewritten(failed, first.reasons)
+    first = await check_up.judged(check.to_judge(check.checked(report)))
+    vetoed = check.vetoed(report)
+    failed = [one for one in first.statements if first.verdict(one).flaw and one.facts] + [one for one, _ in vetoed]
+    reasons = {**first.reasons, **{name_of(one): why for one, why in vetoed}}
+    rewrites = await check_up.rewritten(failed, reasons)
     again = [one.model_copy(update={"text": rewrites[name_of(one)]}) for one in failed if name_of(one) in rewrites]
     second = _Judged() if job.proposal.brief.in_one_go else await check_up.judged(again)
     update = {

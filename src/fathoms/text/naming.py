@@ -16,6 +16,12 @@ from fathoms.text.dates import CALENDAR
 from fathoms.text.figures import CODE
 from fathoms.text.words import STOP_WORDS, content_words, fold, stem
 
+_OPENERS = frozenset(
+    """although another because behind below besides beyond despite either every few generally given hence however
+    instead later many moreover neither next none once otherwise per rather several since still thus together unless
+    until usually various via whether while within without yet""".split()  # noqa: SIM905
+)
+"""Words that open a sentence and name nothing."""
 _LATIN_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LABEL = re.compile(r"\A\w{1,40}[:：]\s")
 """A word that names what the sentence is about: `Tuning: …`."""
@@ -109,7 +115,7 @@ class Names:
         words = _RUNNING_WORD.findall(sentence)
         if _LABEL.match(sentence) or len(words) < 2 or words[1][0].isdigit() or fold(words[0]) in self._folded:
             return ""
-        if _base(words[0]) in STOP_WORDS or self._holds(_base(words[0])):
+        if _base(words[0]) in STOP_WORDS | _OPENERS or self._holds(_base(words[0])):
             return ""
         return str(words[0]) if stem(_base(words[1])) in self._after_names else ""
 

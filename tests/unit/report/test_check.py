@@ -24,7 +24,7 @@ from fathoms.domain.report import (
 )
 from fathoms.engine.evidence.support import Grounds
 from fathoms.engine.evidence.suspicions import Doubt, suspicions
-from fathoms.report.build.check import check, checked, hints, judged, name_of, to_judge
+from fathoms.report.build.check import check, checked, hints, judged, name_of, to_judge, vetoed
 from fathoms.report.statements import neighbours, statements_of
 
 PAGE = make_page("The array has sixteen turbines. It was approved in 2021. Its rated capacity is 24 MW.")
@@ -391,3 +391,26 @@ def test_a_sentence_that_leans_on_one_that_code_cut_goes_with_it():
     report = make_report([make_outcome(make_task("1"), [fact], paragraphs=[told])], mind="llm:any", ship=False)
     left = checked(report)
     assert [s.text for section in left.sections for s in statements_of(section)] == ["The array has sixteen turbines."]
+
+
+def test_numbers_in_code_have_the_unit_of_their_program():
+    quote = "The window is 2 minutes by default; five replicas are the most."
+    assert verdict_of_code(quote, "The window is set by `--dupe-window 2m`.").flaw is None
+    assert verdict_of_code(quote, "The window is set by `--dupe-window 9m`.").flaw is Flaw.FIGURE
+    assert verdict_of_code(quote, "The window is 2 m by default.").flaw
+
+
+def test_what_code_vetoed_may_be_said_otherwise_once():
+    page = make_page("The array has sixteen turbines. It stands in the sound.")
+    fact = make_fact(page, "The array has sixteen turbines.")
+    wrong = say(fact, "The array has 40 turbines.")
+    report = make_report(
+        [make_outcome(make_task("1"), [fact], paragraphs=[Paragraph(statements=(wrong,))])], mind="llm:any", ship=False
+    )
+    ((statement, why),) = vetoed(report)
+    assert statement.text == wrong.text
+    assert "40" in why
+    told = checked(report, {name_of(statement): "Sixteen turbines make up the array."})
+    assert [s.text for one in told.sections for s in statements_of(one)] == ["Sixteen turbines make up the array."]
+    still = checked(report, {name_of(statement): "The array has 41 turbines."})
+    assert not [s for one in still.sections for s in statements_of(one)]

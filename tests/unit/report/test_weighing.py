@@ -8,6 +8,7 @@ from report_making import make_fact, make_outcome, make_page, make_report, make_
 from fathoms.domain.evidence import Conflict, ConflictStatus, Severity
 from fathoms.domain.report import Paragraph, Report, Statement
 from fathoms.report.build.weighing import weighed
+from fathoms.report.parts import Role, parts
 
 FIRST = make_fact(make_page("The goal is 100 %."), "The goal is 100 %.")
 SECOND = make_fact(make_page("Most reach 80 %.", url="kb://world/b.md"), "Most reach 80 %.")
@@ -47,3 +48,9 @@ def test_one_side_or_both_far_apart_leave_it_open(said: tuple[Statement, ...]) -
 def test_what_a_source_settled_stays_settled() -> None:
     settled = CONFLICT.model_copy(update={"status": ConflictStatus.RESOLVED, "resolution": "by a third"})
     assert weighed(reported(BOTH, conflict=settled)).conflicts == (settled,)
+
+
+@pytest.mark.parametrize(("said", "listed"), [((BOTH,), False), ((say(FIRST), say(SECOND)), True)])
+def test_what_one_sentence_weighs_is_not_listed_again(said: tuple[Statement, ...], listed: bool) -> None:
+    roles = [part.role for part in parts(weighed(reported(*said)))]
+    assert (Role.CONFLICTS in roles) is listed

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from fathoms.domain.evidence import Evidence, Fact
@@ -27,6 +27,8 @@ HEDGE_TOLERANCE = 0.1
 _SENTENCE_END = re.compile(
     r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])|(?<=[。！？])\s*|\n{2,}|\n(?=\s*(?:[-*+•|]|\d{1,2}[.)])\s)"
 )
+_CODE = re.compile(r"`[^`]+`")
+_CODE_NUMBER = re.compile(r"(?<![\w.#-])\d+(?:\.\d+)*(?=[a-zA-Z%]{0,3}\b)")
 _STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
 """A step of the report's own, by its number."""
 _WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
@@ -50,6 +52,11 @@ class Grounds:
         """Whether the words of a text stand in one of the quotes as they are."""
         said = running(text)
         return bool(said.strip()) and any(said in running(quote) for quote in self.quotes)
+
+    def has_number(self, digits: str) -> bool:
+        """Whether a number stands anywhere, with whatever unit, or in words."""
+        found = re.search(rf"(?<![\d.]){re.escape(digits)}(?!\d|\.\d)", self.everything)
+        return found is not None or any(str(one.value).removesuffix(".0") == digits for one in self.figures)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -88,13 +95,19 @@ def quoted_in(text: str, facts: Iterable[Fact]) -> tuple[str, ...]:
 
 def missing_figure(text: str, grounds: Grounds) -> str:
     """The first figure of a text that stands nowhere in its grounds; empty when all do."""
-    _, rest = dates_and_rest(_STEP.sub(" ", unmarked(text)))
-    return next((f.shown for f in figures(without_codes(rest)) if not _has_figure(f, grounds)), "")
+    _, rest = dates_and_rest(_STEP.sub(" ", unmarked(_CODE.sub(" ", text))))
+    told = (f.shown for f in figures(without_codes(rest)) if not _has_figure(f, grounds))
+    return next(told, "") or next((one for one in _set_in_code(text) if not grounds.has_number(one)), "")
+
+
+def _set_in_code(text: str) -> Iterator[str]:
+    """Numbers that a command or a setting gives: `--window 2m` says two of whatever "m" is there."""
+    return (number for code in _CODE.findall(text) for number in _CODE_NUMBER.findall(code))
 
 
 def other_unit(text: str, grounds: Grounds) -> str:
     """The first figure of a text that stands in its grounds with another unit of its kind, and never with its own."""
-    _, rest = dates_and_rest(unmarked(text))
+    _, rest = dates_and_rest(unmarked(_CODE.sub(" ", text)))
     return next((f.shown for f in figures(without_codes(rest)) if f.unit and _has_other_unit(f, grounds)), "")
 
 

@@ -80,7 +80,7 @@ def suspicions(statement: str, grounds: Grounds) -> tuple[Suspicion, ...]:
     """Everything that is odd about a statement, given its evidence; empty when nothing is."""
     if grounds.quotes_word_for_word(statement):
         return ()
-    held = _Held(unmarked(statement), grounds)
+    held = _Held(unmarked(statement), grounds, statement)
     return tuple(suspicion for look in _LOOKS for suspicion in look(held))
 
 
@@ -90,6 +90,8 @@ class _Held:
 
     statement: str
     grounds: Grounds
+    written: str
+    """As it stands, with what is marked as code."""
 
     @cached_property
     def said(self) -> tuple[str, ...]:
@@ -111,7 +113,7 @@ class _Held:
 
 
 def _figures(held: _Held) -> Iterator[Suspicion]:
-    if figure := missing_figure(held.statement, held.grounds):
+    if figure := missing_figure(held.written, held.grounds):
         yield Suspicion(Doubt.FIGURE, figure)
     if date := missing_date(held.statement, held.grounds):
         yield Suspicion(Doubt.DATE, date)
@@ -123,7 +125,7 @@ def _units(held: _Held) -> Iterator[Suspicion]:
     for unit in dict.fromkeys(_spans(held.statement)):
         if there and unit not in there:
             yield Suspicion(Doubt.UNIT, unit)
-    if figure := other_unit(held.statement, held.grounds):
+    if figure := other_unit(held.written, held.grounds):
         yield Suspicion(Doubt.UNIT, figure)
 
 

@@ -23,6 +23,9 @@ CARRIED = 0.5
 RESTATES = 0.8
 """Share of a sentence's words that a fact must hold to be cited in the writer's place."""
 
+MOST_PLACE = 120
+"""Characters of a title and a heading that say where a fact stands."""
+
 _MARK = re.compile(r"\[\s*(F\d+(?:\s*[,;]\s*F\d+)*)\s*\]")
 _LINE_MARK = re.compile(r"^[ \t]*(?:#+|>+|[-*•])[ \t]+", re.MULTILINE)
 """Prose is prose: a line that begins like a heading or an item is a sentence all the same."""
@@ -73,7 +76,7 @@ class Keys:
         """A sentence, or the words of a cell, with the facts it cites. How far from them it is, the check sees."""
         cited = self.named(sentence)
         quoted = "\n".join(item.quote for fact in cited for item in fact.evidence)
-        bare = guard.plain(_ANY_MARK.sub("", sentence), quoted)
+        bare = guard.plain(unmarked(sentence), quoted)
         if not content_words(bare):
             return None
         facts = cited or self._restated(bare)
@@ -89,6 +92,16 @@ class Keys:
         words = content_words(sentence)
         best = max(self.by_key.values(), key=lambda fact: len(words & content_words(_grounds(fact))), default=None)
         return [best] if best and len(words & content_words(_grounds(best))) / len(words) >= RESTATES else []
+
+
+def unmarked(text: str) -> str:
+    """A text without any marks."""
+    return _ANY_MARK.sub("", text)
+
+
+def marks_of(text: str) -> str:
+    """The marks of a text alone."""
+    return "".join(mark.strip() for mark in _ANY_MARK.findall(text))
 
 
 def size_of(fact: Fact) -> int:
@@ -110,7 +123,9 @@ def _grounds(fact: Fact) -> str:
 def _shown(key: str, fact: Fact) -> str:
     quote = fact.evidence[0].quote
     said = fact.claim if _same(fact.claim, quote) else f"{fact.claim}\nIn the source's words: {quote}"
-    return block("fact", key, said, confidence=fact.confidence.value.lower(), source=fact.evidence[0].title[:80])
+    first = fact.evidence[0]
+    place = " › ".join(dict.fromkeys((first.title, *first.title_path[-1:])))
+    return block("fact", key, said, confidence=fact.confidence.value.lower(), source=place[:MOST_PLACE])
 
 
 def _same(left: str, right: str) -> bool:

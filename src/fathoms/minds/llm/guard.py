@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import resources
 
 from fathoms.minds.llm.personas import GENERALIST
 from fathoms.minds.llm.prompting import template
 
-_RUN = 6
-"""Words in a row, the same as in a prompt, that nobody writes by chance."""
+_RUN = 8
+"""Words in a row, the same as in a prompt, that nobody writes by chance: writers take up a phrase of their task."""
+_LEAST = 4
+"""Words of a text that is a prompt's from its first to its last."""
 _WORD = re.compile(r"\w+")
 _ADDRESS = re.compile(
-    r"[(<\[]?\b(?:https?|ftp|file|data|javascript):/{0,2}\S+|\bwww\.\S+"
-    r"|(?<![\w@.-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,24}(?::\d{1,5})?/\S*"
-    r"|(?<![\w@.-])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}\b(?:/\S*)?|/\S+)"
+    r"[(<\[]?\b(?:https?|ftp|file|data|javascript):/{0,2}[^\s`]+|\bwww\.[^\s`]+"
+    r"|(?<![\w@.-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,24}(?::\d{1,5})?/[^\s`]*"
+    r"|(?<![\w@.-])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}\b(?:/[^\s`]*)?|/[^\s`]+)"
     r"|(?<![\w@.-])(?-i:(?:[a-z0-9][a-z0-9-]*\.)+(?:com|org|net|info|biz|xyz|online|site|top|shop|club|click|link))\b"
     r"|(?<![\w@.-])(?-i:(?:[a-z0-9][a-z0-9-]*\.)+(?:example|test|invalid|onion))\b",
     re.IGNORECASE,
@@ -34,8 +36,10 @@ _AROUND = "()<>[]`'\".,;:!?"
 
 
 def leaks(text: str) -> bool:
-    """Whether a text repeats one of our prompts."""
-    return not _runs(text).isdisjoint(_own_runs())
+    """Whether a text repeats one of our prompts: many words in a row, or all that it has."""
+    words = _words(text)
+    runs = _runs(words, _RUN) if len(words) > _RUN else _runs(words, max(_LEAST, len(words)))
+    return any(f" {run} " in own for run in runs for own in _prompts())
 
 
 def has_address(text: str) -> bool:
@@ -51,9 +55,10 @@ def plain(text: str, quoted: str = "") -> str:
         return ""
 
     def kept(found: re.Match[str]) -> str:
-        is_literal = found.group().strip(_AROUND) in quoted
+        address = found.group().strip(_AROUND)
         is_code = text.count("`", 0, found.start()) % 2 == 1
-        return found.group() if quoted and is_literal and (is_code or not _BECOMES_LINK.match(found.group())) else ""
+        is_literal = bool(quoted) and address in quoted
+        return found.group() if is_literal and (is_code or not _BECOMES_LINK.match(found.group())) else ""
 
     return " ".join(_ADDRESS.sub(kept, text).split())
 
@@ -63,15 +68,19 @@ def plain_lines(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line for text in texts if (line := plain(text))))
 
 
-def _runs(text: str) -> frozenset[tuple[str, ...]]:
-    words = [word.casefold() for word in _WORD.findall(text)]
-    return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
+
+
+def _runs(words: list[str], length: int) -> Iterator[str]:
+    return (" ".join(words[at : at + length]) for at in range(len(words) - length + 1))
 
 
 @functools.cache
-def _own_runs() -> frozenset[tuple[str, ...]]:
+def _prompts() -> tuple[str, ...]:
+    """What we tell each role, in running words."""
     names = [
         file.name.removesuffix(".md") for file in resources.files("fathoms.minds.llm").joinpath("prompts").iterdir()
     ]
     texts = (*(template(name).system for name in names), f"You are {GENERALIST}.")
-    return frozenset[tuple[str, ...]]().union(*map(_runs, texts))
+    return tuple(f" {' '.join(_words(text))} " for text in texts)

@@ -14,7 +14,7 @@ from itertools import groupby
 
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm import guard
-from fathoms.minds.llm.citing import Keys
+from fathoms.minds.llm.citing import Keys, marks_of, unmarked
 from fathoms.text.words import content_words
 
 LONGEST_NAME = 80
@@ -73,7 +73,7 @@ def bare(text: str) -> str:
 
 def _name(text: str) -> str:
     """A name without any marks."""
-    return guard.plain(_TICKS.sub("", bare(text)))
+    return guard.plain(_TICKS.sub("", unmarked(bare(text))))
 
 
 def _kind(line: str) -> _Line:
@@ -125,6 +125,9 @@ def _split(line: str) -> Iterator[str]:
 def _cells(texts: Sequence[str], columns: Sequence[str], row: str, keys: Keys) -> Iterator[Statement | None]:
     """One for each column; words of the row's and the column's names need no source."""
     padded = [*texts, *("" for _ in columns)][: len(columns)]
+    marked = [place for place, text in enumerate(padded) if keys.named(text)]
+    if marked == [len(padded) - 1]:  # the marks of a whole row at its end
+        padded = [f"{text} {marks_of(padded[-1])}" if text.strip() else "" for text in padded[:-1]] + padded[-1:]
     for text, name in zip(padded, columns, strict=True):
         about = replace(keys, question=f"{keys.question} {row} {name}")
         yield about.statement(bare(text))

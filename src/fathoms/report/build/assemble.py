@@ -21,8 +21,8 @@ from fathoms.report.build.weighing import weighed
 from fathoms.report.words import words_for
 
 
-def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
-    """The report with everything that code could decide, at full length."""
+def unchecked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
+    """The report as it was written, at full length."""
     composed = compose(
         order=order,
         brief=brief,
@@ -42,12 +42,13 @@ def checked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Report:
     whole = with_edit(composed, draft.edited, draft.outcomes)
     if draft.edited:
         whole = criteria.as_edited(whole, brief, draft.edited.criteria)
-    return checked(whole.model_copy(update={"failures": (*draft.losses, *composed.failures)}))
+    return whole.model_copy(update={"failures": (*draft.losses, *composed.failures)})
 
 
 def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Length | None = None) -> Report:
     """The report as it ships, at the length that was ordered or another."""
-    report = judged(checked_report(order, brief, draft), draft.verdicts, draft.rewrites, doubted=draft.doubted)
+    report = checked(unchecked_report(order, brief, draft), draft.rewrites)
+    report = judged(report, draft.verdicts, draft.rewrites, doubted=draft.doubted)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
     # A written report had its length as a budget for its writers: nothing of it is cut by counting.
     shown = (

@@ -87,10 +87,17 @@ def _told(suspicion: Suspicion) -> str:
     return f"{suspicion.doubt}: {suspicion.detail}"
 
 
-def checked(report: Report) -> Report:
-    """The report as code leaves it: suspicions noted, what stands nowhere cut and recorded, sources renumbered."""
-    facts = {fact.id: fact for fact in report.facts}
-    sieve = _Sieve(facts=facts, words=words_for(report.language), beside=_cited_by_section(report))
+def vetoed(report: Report) -> tuple[tuple[Statement, str], ...]:
+    """What code alone will not let pass as it stands, each with the reason: whoever writes may say it otherwise."""
+    sieve = _Sieve.of(report)
+    map_statements(report, sieve.passing)
+    return tuple(sieve.vetoed)
+
+
+def checked(report: Report, rewrites: Mapping[str, str] | None = None) -> Report:
+    """The report as code leaves it: suspicions noted, what stands nowhere said otherwise, or cut and recorded, sources
+    renumbered."""
+    sieve = _Sieve.of(report, rewrites or {})
     passed = map_statements(report, sieve.passing)
     cited = any(statement.facts for statement in _answering(passed))
     found = report.found and (cited or any(section.sources for section in passed.sections))
@@ -276,8 +283,16 @@ class _Sieve:
     words: Words
     beside: Mapping[str, tuple[str, ...]]
     """What each section cites: a sentence without marks leads over among them."""
+    rewrites: Mapping[str, str]
+    """What may be said instead of a statement, by its name."""
     cuts: list[Cut] = field(default_factory=list)
+    vetoed: list[tuple[Statement, str]] = field(default_factory=list)
     repaired: int = 0
+
+    @classmethod
+    def of(cls, report: Report, rewrites: Mapping[str, str] | None = None) -> _Sieve:
+        facts = {fact.id: fact for fact in report.facts}
+        return cls(facts, words_for(report.language), _cited_by_section(report), rewrites or {})
 
     def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         passed: list[Statement] = []
@@ -292,12 +307,25 @@ class _Sieve:
             gone = result.flaw is not None
             if result.flaw is None:
                 passed.append(result.statement)
-            elif (mended := self._mended(place.task, statement)) is not None:
+            elif (mended := self._mended(place.task, statement) or self._otherwise(result)) is not None:
                 self.repaired += 1
+                gone = False
                 passed.append(mended)
             else:
                 self._cut(place.task, statement.text, result)
         return tuple(passed)
+
+    def _otherwise(self, result: Checked) -> Statement | None:
+        """What is said instead of a statement with a figure that stands nowhere, if that has none."""
+        if result.flaw is None or result.flaw not in _VETOED.values():
+            return None
+        statement = result.statement
+        text = self.rewrites.get(name_of(statement), "")
+        if not text:
+            self.vetoed.append((statement, self.words.flaws[result.flaw].format(detail=result.detail)))
+            return None
+        again = check(statement.model_copy(update={"text": text}), self.facts)
+        return again.statement if again.flaw is None else None
 
     def _mended(self, task: str, statement: Statement) -> Statement | None:
         """The statement citing the quote that does say it, or without the sentences that none says."""

@@ -96,10 +96,8 @@ def as_told(report: Report) -> Report:
 
 
 def _blank_cells(criterion: str, report: Report) -> tuple[str, ...]:
-    """The empty cells of the columns that answer a criterion, in the rows that it names, or in all of them."""
-    wanted = content_words(criterion) - _FILLER
-    own = (paragraph.table for section in every_section(report.sections) for paragraph in section.paragraphs)
-    return tuple(blank for table in (report.table, *own) if table for blank in _blank(table, wanted))
+    """The empty cells of the main table's columns that answer a criterion, in the rows that it names, or in all."""
+    return tuple(_blank(report.table, content_words(criterion) - _FILLER)) if report.table else ()
 
 
 def _blank(table: CitedTable, wanted: frozenset[str]) -> Iterator[str]:

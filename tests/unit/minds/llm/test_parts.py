@@ -11,7 +11,7 @@ import pytest
 
 from fathoms.domain.evidence import Confidence, Evidence, Fact, Passage
 from fathoms.errors import ConfigError, Refused
-from fathoms.minds.llm import guard, prices, shapes
+from fathoms.minds.llm import guard, laying, prices, shapes
 from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.citing import Keys
 from fathoms.minds.llm.exchange import Call, Reply
@@ -24,7 +24,7 @@ from fathoms.minds.llm.record import Recording, Replay
 from fathoms.ports.models import ModelOptions, Price
 from fathoms.ports.secret import Secret
 from tests.mind_making import passage
-from tests.thread_making import make_brief
+from tests.thread_making import make_brief, make_fact
 from tests.unit.minds.llm.asking_bench import Script
 
 PROMPTS = sorted(
@@ -496,3 +496,33 @@ def test_a_stop_behind_a_mark_ends_a_sentence_whatever_letter_follows() -> None:
         "dredging happened in 1987.",
         "--deep is its flag.",
     ]
+
+
+def test_a_phrase_of_a_prompt_in_a_sentence_of_ones_own_is_no_leak() -> None:
+    phrase = "covers less than it seems to"
+    assert phrase in " ".join(template("whole").system.split())
+    assert not guard.leaks(f"The backup page {phrase}, since it leaves deletion out.")
+    assert guard.leaks(phrase)
+    assert guard.leaks("The sources stand in marked blocks.")
+
+
+def test_code_ends_where_its_address_does() -> None:
+    assert guard.plain("Set `HOSTS=https://a.example.org` first.", "HOSTS=https://a.example.org") == (
+        "Set `HOSTS=https://a.example.org` first."
+    )
+    assert guard.plain("Set `HOSTS=https://a.example.org` first.") == "Set `HOSTS=` first."
+
+
+@pytest.mark.parametrize(
+    ("row", "facts"),
+    [
+        ("| Quay | deep | old [F1] |", [("f1",), ("f1",)]),
+        ("| Quay [F1] | deep [F1] | new |", [("f1",), ()]),
+    ],
+)
+def test_marks_at_the_end_of_a_row_are_those_of_the_row(row: str, facts: list[tuple[str, ...]]) -> None:
+    keys = Keys.of([make_fact("The quay is deep and old.", id="f1")], "quay")
+    (part,) = laying.paragraphs(f"| Place | Depth | Age |\n|---|---|---|\n{row}", keys)
+    assert part.table
+    assert part.table.rows[0].label == "Quay"
+    assert [cell.facts for cell in part.table.cells] == facts
