@@ -14,7 +14,7 @@ _ACTING = re.compile(
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction marks and overrides
     "\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]"  # line separators, byte order mark, annotations, lone surrogates
 )
-_CODE = re.compile(r"(?<!`)`([^`]{1,200})`(?!`)")
+_CODE = re.compile(r"(?<!`)`([^`]{1,1000})`(?!`)")
 _SPACE = re.compile(r"\s+")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\([^()\s]*\))?[^()]*\)")
 _REFERENCE_LINK = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")

@@ -91,7 +91,7 @@ def test_what_a_writer_sets_as_code_stays_code_and_nothing_in_it_acts():
     page = make_page("Set `MAX_THREADS` and `**x**`; `a | b` and `[2]` stay words.")
     fact = make_fact(page, page.text)
     text = render(make_report([make_outcome(make_task("1"), [fact], paragraphs=[Paragraph(statements=(say(fact),))])]))
-    assert "Set `MAX_THREADS` and `**x**`; a \\| b and (2) stay words." in text
+    assert "Set `MAX_THREADS` and `**x**`; `a | b` and (2) stay words." in text
     alone = make_fact(page, "Set `MAX_THREADS` and `**x**`")
     told = Paragraph(statements=(say(alone),))
     text = render(make_report([make_outcome(make_task("1"), [alone], paragraphs=[told])], mind="openai:gpt"))
@@ -105,6 +105,7 @@ def test_what_a_writer_sets_as_code_stays_code_and_nothing_in_it_acts():
         ("`$JS.EVENT.<STREAM>`", "`$JS.EVENT.<STREAM>`"),
         ("`<script>` and `&lt;`", "&lt;script> and &amp;lt;"),
         ("`a & b`", "`a & b`"),
+        ("`--retention <work queue> | jq .`", "`--retention <work queue> | jq .`"),
     ],
 )
 def test_only_code_that_could_act_becomes_plain_text(said, shown):

@@ -75,12 +75,15 @@ class Keys:
     def statement(self, sentence: str) -> Statement | None:
         """A sentence, or the words of a cell, with the facts it cites. How far from them it is, the check sees."""
         cited = self.named(sentence)
-        quoted = "\n".join(item.quote for fact in cited for item in fact.evidence)
-        bare = guard.plain(unmarked(sentence), quoted)
+        bare = guard.plain(unmarked(sentence), self._quotes)
         if not content_words(bare):
             return None
         facts = cited or self._restated(bare)
         return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
+
+    @property
+    def _quotes(self) -> str:
+        return "\n".join(item.quote for fact in self.by_key.values() for item in fact.evidence)
 
     def named(self, text: str) -> list[Fact]:
         """The facts whose marks stand in a text; a mark that names none is passed over."""

@@ -62,9 +62,9 @@ _WEB = re.compile(r"https?://[^\s<>\\`]+")
 _SWALLOWS = "script|style|textarea|title|xmp|iframe|noembed|noframes|noscript|plaintext"
 """Elements that take in whatever follows them."""
 _ACTS_IN_CODE = re.compile(
-    rf"[|\\]|<(?!(?!(?:{_SWALLOWS})>)[A-Za-z][\w.-]*>)|{_ENTITY.pattern}|{_CITATION_LIKE.pattern}", re.IGNORECASE
+    rf"\\|<(?!(?!(?:{_SWALLOWS})>)[A-Za-z][\w .-]*>)|{_ENTITY.pattern}|{_CITATION_LIKE.pattern}", re.IGNORECASE
 )
-"""What a table, a reader of citations or a careless renderer may take up even there. `<stream>` is a blank to fill."""
+"""What a reader of citations or a careless renderer may take up even there. `<stream>` is a blank to fill."""
 _STAND_IN = "\ue000"
 """Stands for code while what is round it is escaped: a character that no text has."""
 _AT_START = re.compile(r"^(?:[#>=]|[+-](?=[\s-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
@@ -83,6 +83,11 @@ def _with_code(text: str) -> str:
     pieces = [(piece, code and not _ACTS_IN_CODE.search(piece)) for piece, code in in_code(text)]
     marked = escaped("".join(f"{_STAND_IN}{place}{_STAND_IN}" if c else p for place, (p, c) in enumerate(pieces)))
     return re.sub(f"{_STAND_IN}(\\d+){_STAND_IN}", lambda found: f"`{pieces[int(found[1])][0].strip()}`", marked)
+
+
+def _in_a_cell(line: str) -> str:
+    """A bar would end the cell, in code as well."""
+    return re.sub(r"(?<!\\)\|", r"\\|", line)
 
 
 def _start_escaped(match: re.Match[str]) -> str:
@@ -186,7 +191,8 @@ class _Page:
         """A row per respect, a column per side."""
         lines = [f"| {' | '.join(map(escaped, block.columns))} |", f"|{'---|' * len(block.columns)}"]
         for label, cells in block.rows:
-            lines.append(f"| **{escaped(label)}** | {' | '.join(self._line(c) if c else '–' for c in cells)} |")
+            told = (_in_a_cell(self._line(cell)) if cell else "–" for cell in cells)
+            lines.append(f"| **{escaped(label)}** | {' | '.join(told)} |")
         return "\n".join(lines)
 
     def _side_by_side(self, sides: Sequence[Passages]) -> Iterator[str]:
@@ -194,7 +200,7 @@ class _Page:
         rows = min(len(side.said) for side in sides)
         lines = [f"| {' | '.join(escaped(side.name) for side in sides)} |", f"|{'---|' * len(sides)}"]
         for row in range(rows):
-            lines.append(f"| {' | '.join(one_line(self._line(side.said[row])) for side in sides)} |")
+            lines.append(f"| {' | '.join(_in_a_cell(one_line(self._line(side.said[row]))) for side in sides)} |")
         yield "\n".join(lines)
         for side in sides:
             if left := tuple(said.statement for said in side.said[rows:]):
