@@ -185,6 +185,8 @@ def state_of(conflict: Conflict, words: Words) -> str:
 def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
     """How the report came about, as names and values."""
     facts = report.run_facts
+    if report.title:
+        yield words.question, report.question
     yield words.written_at, f"{report.written_at:%Y-%m-%d %H:%M %Z}".strip()
     yield words.run, report.run
     yield words.mind, facts.models
@@ -198,7 +200,11 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
         yield words.searches, words.searches_value.format(searches=facts.searches, saved=facts.saved_searches)
     if report.criteria and facts.voice is WhoseWords.QUOTED and report.found:
         yield words.criteria, "; ".join(f"{one.text} – {criterion_word(one, words)}" for one in report.criteria)
-    if report.gates:
+    if report.gates and facts.voice is WhoseWords.WRITTEN:
+        unmet = [result for result in report.gates if not result.met]
+        counted = words.gates_met.format(met=len(report.gates) - len(unmet), all=len(report.gates))
+        yield words.gates, "; ".join((counted, *(_gate_line(result, words) for result in unmet)))
+    elif report.gates:
         yield words.gates, "; ".join(_gate_line(result, words) for result in report.gates)
     if report.undug:
         yield words.undug, "; ".join(f"{left.area} ({words.why_undug[left.why]})" for left in report.undug)

@@ -207,8 +207,7 @@ class _Outline:
         """What stands before the answer: who wrote it, the question, what is wrong with the whole."""
         report, words = self.report, self.words
         yield Part(role=Role.MODE, blocks=(Note(words.mode_line(report.run_facts)),))
-        asked = (Text(report.question),) if report.title else ()
-        yield Part(role=Role.TITLE, heading=report.title or report.question, level=0, blocks=asked)
+        yield Part(role=Role.TITLE, heading=report.title or report.question, level=0)
         if report.withheld:
             yield Part(role=Role.WITHHELD, blocks=(Notice(report.withheld),))
         if report.unfinished:

@@ -77,6 +77,8 @@ class Words:
     gates: str
     gate: dict[GateKind, str]
     gate_met: str
+    gates_met: str
+    question: str
     gate_unmet: str
     undug: str
     why_undug: dict[WhyUndug, str]
@@ -250,6 +252,8 @@ ENGLISH = Words(
         GateKind.CONFIDENCE: "“{about}” with confidence {least}",
     },
     gate_met="met",
+    gates_met="{met} of {all} met by the words of facts, before the report was written",
+    question="Question",
     gate_unmet="not met",
     undug="Not dug into",
     why_undug={why: why.value for why in WhyUndug},
@@ -418,6 +422,8 @@ JAPANESE = Words(
         GateKind.CONFIDENCE: "「{about}」の確度が{least}以上",
     },
     gate_met="達成",
+    gates_met="{all} 件中 {met} 件（報告の前に、資料の語で判定）",
+    question="質問",
     gate_unmet="未達成",
     undug="掘り下げなかった点",
     why_undug={
@@ -571,6 +577,8 @@ CHINESE = replace(
     aspect="方面",
     searches="检索",
     gate_met="已达到",
+    gates_met="{all} 项中 {met} 项（写报告之前按资料用词判断）",
+    question="问题",
     gate_unmet="未达到",
     undug="未深入的部分",
     conflict_open="未解决",

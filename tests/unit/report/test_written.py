@@ -8,7 +8,7 @@ import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.evidence import Failure
-from fathoms.domain.report import Paragraph, Report
+from fathoms.domain.report import GateKind, GateResult, Paragraph, Report
 from fathoms.report.citations import letters
 from fathoms.report.parts import Role, every_part, parts
 from fathoms.report.render import flat, html, markdown
@@ -149,3 +149,13 @@ def test_how_it_was_made_is_folded_below_everything_else(report: Report) -> None
     assert made.lstrip().startswith("<details>\n<summary>")
     assert made.rstrip().endswith("</details>")
     assert "### About this report" in made
+
+
+def test_of_the_gates_those_are_named_that_stayed_unmet(report: Report) -> None:
+    gates = tuple(
+        GateResult(kind=GateKind.THEME, about=about, met=about == "cable", task="1") for about in ("cable", "fee")
+    )
+    made = markdown.render(report.model_copy(update={"gates": gates})).partition("## How this was made")[2]
+    assert "1 of 2 met" in made
+    assert "“fee”" in made
+    assert "“cable”" not in made
