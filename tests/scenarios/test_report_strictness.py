@@ -35,7 +35,9 @@ class JudgingMind(Judge):
 
     async def support(self, request: SupportRequest) -> SupportVerdicts:
         type(self).asked += 1
-        return SupportVerdicts(verdicts={item.key: Verdict.SUPPORTED for item in request.items})
+        return SupportVerdicts(
+            verdicts={one.key: Verdict.SUPPORTED if one.text == VAGUE else Verdict.BEYOND for one in request.items}
+        )
 
 
 class FailingJudge(Judge):

@@ -194,6 +194,11 @@ class Evidence(Value, kind="evidence"):
     focus: tuple[int, int] | None = None
     """Where in the page the part of the quote stands that answers best, as its source says."""
 
+    @property
+    def place(self) -> tuple[str, int, str]:
+        """The same words at another place are other evidence: "Defaults to `localhost`" is said of many things."""
+        return self.page_id, self.start, self.quote
+
 
 class Novelty(StrEnum):
     NEW = "new"

@@ -32,6 +32,7 @@ _ADDRESS = re.compile(
 """With a scheme or without: a host with a path or a port, or under an ending that names of files do not have."""
 _BECOMES_LINK = re.compile(r"[(<\[]?(?:\w+:|www\.)", re.IGNORECASE)
 """What readers of Markdown turn into a link by themselves."""
+_SCHEME = re.compile(r"^https?://")
 _AROUND = "()<>[]`'\".,;:!?"
 
 
@@ -57,7 +58,8 @@ def plain(text: str, quoted: str = "") -> str:
     def kept(found: re.Match[str]) -> str:
         address = found.group().strip(_AROUND)
         is_code = text.count("`", 0, found.start()) % 2 == 1
-        is_literal = bool(quoted) and address in quoted
+        host = _SCHEME.sub("", address) if is_code else address
+        is_literal = bool(quoted) and host in quoted
         return found.group() if is_literal and (is_code or not _BECOMES_LINK.match(found.group())) else ""
 
     return " ".join(_ADDRESS.sub(kept, text).split())

@@ -63,9 +63,9 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
 
 
 def _each_once(facts: Sequence[Fact]) -> tuple[tuple[Fact, ...], Mapping[str, str]]:
-    """The facts without those whose words an earlier one quotes, and by which one each of them is told."""
-    first: dict[str, Fact] = {}
-    same = {fact.id: first.setdefault(" ".join(fact.evidence[0].quote.split()), fact).id for fact in facts}
+    """The facts without those that quote the very words of an earlier one, and by which one each of them is told."""
+    first: dict[tuple[str, int, str], Fact] = {}
+    same = {fact.id: first.setdefault(fact.evidence[0].place, fact).id for fact in facts}
     return tuple(first.values()), same
 
 

@@ -73,12 +73,15 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
     return report.model_copy(update=update)
 
 
-def _quoted(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> set[str]:
+_Places = set[tuple[str, int, str]]
+
+
+def _quoted(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> _Places:
     """The words behind statements: two parts may have found the same ones as facts of their own."""
-    return {" ".join(pool[fact].evidence[0].quote.split()) for one in statements for fact in one.facts if fact in pool}
+    return {pool[fact].evidence[0].place for one in statements for fact in one.facts if fact in pool}
 
 
-def _home(found: set[str], cites: Sequence[set[str]]) -> int | None:
+def _home(found: _Places, cites: Sequence[_Places]) -> int | None:
     """Which part of a body tells most of what a draft found; None where none tells any of it."""
     shared = [len(found & cited) for cited in cites]
     return shared.index(max(shared)) if any(shared) else None

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from fathoms.domain.draft import Edited
+from fathoms.domain.evidence import Fact
 from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm.whole import TOKENS_A_WORD, write
 from fathoms.ports.meter import counted_by
@@ -119,6 +120,16 @@ async def test_what_two_parts_quote_alike_is_one_fact_with_one_mark() -> None:
     shown = script.calls[0].user
     assert "Forty tonnes, says the second part. [F1]" in shown
     assert shown.count("<fact ") == len(FACTS)
+
+
+async def test_the_same_words_at_another_place_are_a_fact_of_their_own() -> None:
+    def said(place: int) -> Fact:
+        fact = make_fact("It defaults to nothing.", id=f"f-at-{place}")
+        at = fact.evidence[0].model_copy(update={"start": place, "end": place + 9})
+        return fact.model_copy(update={"evidence": (at,)})
+
+    _, script = await made(request().model_copy(update={"facts": (*FACTS, said(0), said(50))}))
+    assert script.calls[0].user.count("<fact ") == len(FACTS) + 2
 
 
 async def test_drafts_keep_their_steps_and_the_names_of_their_columns() -> None:
