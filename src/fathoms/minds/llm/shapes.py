@@ -274,7 +274,7 @@ class JudgeShape(Shape):
 
 class RewrittenShape(Shape):
     id: str = _one_of("statements")
-    text: Line = Field(default="", description="what its facts carry, without marks; empty if that is nothing")
+    text: Text = Field(default="", description="what its facts carry, without marks; empty if that is nothing")
 
 
 class RewriteShape(Shape):
