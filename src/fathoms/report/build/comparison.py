@@ -121,9 +121,12 @@ def _cell(
 
 
 def _measured(sentence: str, aspect: frozenset[str]) -> float:
-    """1 when a figure measures the respect: it counts what is counted, or stands with its unit close to the name."""
+    """1 when a figure measures the respect: it counts what is counted, or stands with its unit close to the name; 2
+    when it counts a thing named as a respect: of "turbines" their number is asked, not the years that they last."""
     found = figures_in(sentence)
     counted = aspect - _COUNTS
+    if counted == aspect and any(one.unit is None and aspect & _counted(sentence, one.shown) for one in found):
+        return 2.0
     for figure in found:
         if counted != aspect:
             if figure.unit is None and counted & _counted(sentence, figure.shown):
