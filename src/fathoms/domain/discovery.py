@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from fathoms.domain.evidence import Query, SourceKind, Tier
+from fathoms.domain.evidence import Failure, Query, SourceKind, Tier
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.value import Value
 
@@ -76,3 +76,5 @@ class Discovery(Value, kind="discovery"):
     """What is missing for a balanced collection, in words."""
     calls: int = 0
     """Searches made, of those that the budget allowed."""
+    failures: tuple[Failure, ...] = ()
+    """Searches that were not answered and documents that could not be looked into."""

@@ -446,3 +446,8 @@ class ThreadState(Value, kind="thread_state"):
     frugal: bool = False
     """All that is read is paid for: what is known is not searched again, nor what was looked for twice in vain."""
     stopped: StopReason | None = None
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """All that was lost on the way, in the order of its rounds."""
+        return tuple(failure for record in self.rounds for failure in record.failures)

@@ -19,6 +19,7 @@ from fathoms.domain.report import Depth, DepthVerdict, Finding, TaskOutcome
 from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Phase, ThreadState
 from fathoms.engine.evidence.confidence import DEFAULT_RULES
+from fathoms.engine.run import fallbacks
 from fathoms.engine.thread import discovery
 from fathoms.errors import ProviderError
 from fathoms.report import completion
@@ -52,7 +53,7 @@ async def discover(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         task=task.id,
         status=TaskStatus.DONE,
         finding=finding,
-        failures=made.failures,
+        failures=found.failures,
         tried=made.asked,
         ended_at=now,
     )
@@ -86,7 +87,6 @@ async def _write_list(job: Job, thread: ThreadState, found: Discovery) -> None:
 class _Made:
     list: Discovery
     asked: tuple[str, ...]
-    failures: tuple[Failure, ...]
 
 
 async def _leaving(job: Job, planned: tuple[Sweep, ...]) -> tuple[Sweep, ...]:
@@ -109,7 +109,9 @@ async def _curated(job: Job, task: Task, *, calls: int, thread: ThreadState | No
     today, rules = job.order.created_at.date(), DEFAULT_RULES.extended(job.order.authority)
     pages, lost = await _scan_all(job, task.id, discovery.worth_a_scan(fresh, task, today=today, rules=rules))
     found = discovery.curate(fresh, task, today=today, rules=rules, contents=pages, unreadable=lost)
-    return _Made(found, tuple(sweep.query.text for sweep in planned), failures)
+    unread = tuple(Failure(what=fallbacks.READ, target=url, reason=why) for url, why in lost.items())
+    found = found.model_copy(update={"failures": (*failures, *unread)})
+    return _Made(found, tuple(sweep.query.text for sweep in planned))
 
 
 def _without(answer: SearchAnswer, known: set[str]) -> SearchAnswer:
@@ -132,7 +134,8 @@ async def _sweep_all(job: Job, task: str, planned: tuple[Sweep, ...]) -> tuple[l
                     lambda: source.search(sweep.query, limit=RESULTS_PER_QUERY, phase=Phase.SURVEY),
                 )
         except (ProviderError, TimeoutError) as error:
-            return Failure(what="search", target=sweep.query.text, reason=str(error) or "took too long")
+            target = f"{source.name}: {sweep.query.text}"
+            return Failure(what=fallbacks.SEARCH, target=target, reason=str(error) or "took too long")
         return Swept(sweep=sweep, answer=answer)
 
     results = await asyncio.gather(*(one(sweep) for sweep in planned))

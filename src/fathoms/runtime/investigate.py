@@ -93,7 +93,7 @@ async def _investigated(assignment: Assignment) -> TaskOutcome:
         listed = () if earlier else discovery.listed(assignment.predecessors)
         thread = await _until_it_stops(job, task, thread, listed, keep_round)
         if lost := fallbacks.all_lost(thread):
-            return await steps.fail_task(assignment.run, task, lost.reason, lost.what)
+            return await steps.fail_task(assignment.run, task, lost.reason, lost.what, thread.failures)
         return await steps.conclude(assignment, thread)
     except FathomsError as error:
         return await steps.fail_task(assignment.run, task, str(error))

@@ -226,7 +226,7 @@ def _why_failed(outcomes: Sequence[TaskOutcome]) -> str:
 def _by_source(outcome: TaskOutcome) -> bool:
     """Whether a task failed because a source did."""
     failed = outcome.status is TaskStatus.FAILED and bool(outcome.failures)
-    return failed and all(failure.what == fallbacks.SEARCH for failure in outcome.failures)
+    return failed and outcome.failures[0].what == fallbacks.SEARCH
 
 
 def cited_pages(report: Report) -> tuple[str, ...]:

@@ -356,7 +356,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         facts=thread.facts,
         conflicts=thread.conflicts,
         gates=gates.results(thread),
-        failures=(*(failure for record in thread.rounds for failure in record.failures), *lost_section),
+        failures=(*thread.failures, *lost_section),
         spend=purse.spent(task.id),
         tried=tuple(query.text for record in thread.rounds for query in record.queries),
         read=tuple(dict.fromkeys(title for record in thread.rounds for title in record.read_titles)),
@@ -429,14 +429,18 @@ def lost(what: str, task: Task, error: FathomsError) -> Failure:
 
 
 @recorded("fail_task")
-async def fail_task(run: str, task: Task, reason: str, what: str = "task") -> TaskOutcome:
-    """A task that could not be done is a value like any other: its siblings go on."""
+async def fail_task(
+    run: str, task: Task, reason: str, what: str = "task", before: tuple[Failure, ...] = ()
+) -> TaskOutcome:
+    """A task that could not be done is a value like any other: its siblings go on. Why it failed is named first, then
+    what was lost `before`."""
     shop = workshop()
     purse = await shop.purse(run)
     purse.let_go(task.id)
     spent = purse.spent(task.id)
     failure = Failure(what=what, target=task.question, reason=reason)
-    outcome = TaskOutcome(task=task.id, status=TaskStatus.FAILED, reason=reason, failures=(failure,), spend=spent)
+    failures = tuple(dict.fromkeys((failure, *before)))
+    outcome = TaskOutcome(task=task.id, status=TaskStatus.FAILED, reason=reason, failures=failures, spend=spent)
     await asyncio.to_thread(shop.stores.keep_task_outcome, run, outcome, shop.clock.now())
     await tell(run, task.id, "end", TaskEnded(status=TaskStatus.FAILED, reason=reason, spend=spent))
     return outcome

@@ -136,7 +136,7 @@ def test_the_balance_is_suggested_and_gaps_are_named() -> None:
 
 
 def test_it_holds_sources_and_nothing_that_could_start_a_task() -> None:
-    assert {"included", "excluded", "balance", "advice", "calls"} == set(Discovery.model_fields)
+    assert {"included", "excluded", "balance", "advice", "calls", "failures"} == set(Discovery.model_fields)
     assert "task" not in RankedSource.model_fields
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,12 +15,13 @@ from fathoms.app.settings import load
 from fathoms.domain.brief import Effort
 from fathoms.domain.budget import Budget
 from fathoms.domain.events import ApprovalAsked, AreasLeft, InsightNoticed, PlanRevised, SourcesCurated, TaskEnded
+from fathoms.domain.evidence import Query
 from fathoms.domain.plan import Gates, TaskKind, TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding, GateKind, WhyUndug
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
 from fathoms.domain.run import RunStatus
 from fathoms.domain.thread import Extraction, StopReason
-from fathoms.errors import UsageError
+from fathoms.errors import BadAnswer, Unavailable, UsageError
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest
 from fathoms.testing import ScriptedMind, ScriptedSource
 from fathoms.testing.fakes import all_facts, first_lines
@@ -240,6 +241,49 @@ async def test_a_thread_that_has_run_out_of_sources_has_others_curated_once(
     assert outcome.finding
     assert outcome.finding.stopped is ends
     assert len(set(source.asked)) == len(source.asked), "no query is sent twice"
+
+
+async def test_what_failed_while_sources_were_curated_is_named_like_any_other_loss(service: Service) -> None:
+    lost: list[str] = []
+
+    def found(query: Query) -> Sequence[str]:
+        if query.reason.startswith("discovery") and "data" not in query.text:
+            lost.append(query.text)
+            raise Unavailable("the engine is down", provider="scripted")
+        return ["kb://world/note", "kb://world/torn"] if "data" in query.text else ["kb://world/note"]
+
+    torn = {"kb://world/torn": BadAnswer("torn", provider="scripted")}
+    source = ScriptedSource(
+        pages={"kb://world/note": "A crane stands on quay 1."},
+        titles={"kb://world/torn": "What is known about crane 1"},
+        on_search=found,
+        fails=torn,
+    )
+    mind = ScriptedMind(on_extract=nothing_until("tonnes"))
+    await service.carry_out(start(service, task("1"), mind=mind, source=source, effort=Effort.EXHAUSTIVE))
+    (outcome,) = service.shop.stores.task_outcomes("r1")
+    named = {(failure.what, failure.target) for failure in outcome.failures}
+    assert lost
+    assert {("search", f"scripted: {text}") for text in lost} | {("read", "kb://world/torn")} <= named
+
+
+async def test_a_task_that_no_search_answered_names_each_of_them_beside_the_tasks_that_found_something(
+    service: Service,
+) -> None:
+    lost: list[str] = []
+
+    def found(query: Query) -> Sequence[str]:
+        if "crane 2" in query.text:
+            lost.append(query.text)
+            raise Unavailable("the engine is down", provider="scripted")
+        return [*PAGES]
+
+    await service.carry_out(start(service, task("1"), task("2"), source=ScriptedSource(pages=PAGES, on_search=found)))
+    report = service.report("r1")
+    assert report
+    assert report.found
+    assert len(set(lost)) > 1
+    assert {f"scripted: {text}" for text in lost} <= {failure.target for failure in report.failures}
 
 
 async def test_a_synthesis_task_tells_what_was_found_before_it_and_searches_nothing(service: Service) -> None:

@@ -80,7 +80,7 @@ def all_lost(thread: ThreadState) -> Failure | None:
     failure and says nothing about whether there is an answer. What the other sources lack may stand in this one."""
     if any(not fact.loose for fact in thread.facts):
         return None
-    failures = [failure for record in thread.rounds for failure in record.failures]
+    failures = thread.failures
     if not thread.facts and (mindless := [failure for failure in failures if failure.what == FACTS]):
         return mindless[-1]
     heard = {query.source for record in thread.rounds for query in record.queries}

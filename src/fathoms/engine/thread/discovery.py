@@ -319,12 +319,18 @@ def is_due(thread: ThreadState) -> bool:
 
 
 def resumed(thread: ThreadState, found: Discovery) -> ThreadState:
-    """The thread with a round to read what was listed; one for which nothing was found has come to its end."""
+    """The thread with a round to read what was listed; one for which nothing was found has come to its end.
+
+    What failed meanwhile is named with the round that had found nothing to read.
+    """
+    *earlier, last = thread.rounds
+    last = last.model_copy(update={"failures": (*last.failures, *found.failures)})
+    looked = {"discovered": True, "rounds": (*earlier, last)}
     if not found.included:
-        return thread.model_copy(update={"discovered": True})
+        return thread.model_copy(update=looked)
     return thread.model_copy(
         update={
-            "discovered": True,
+            **looked,
             "stopped": None,
             "plateau": Plateau.NONE,
             "fruitless_escapes": 0,

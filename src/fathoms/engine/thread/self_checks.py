@@ -33,7 +33,7 @@ def selfchecks(thread: ThreadState, *, reports: Collection[str] | None = None) -
 
 def noted(thread: ThreadState) -> ThreadState:
     """The thread with what does not hold named among its last round's failures, unless an earlier round named it."""
-    named = {failure.reason for record in thread.rounds for failure in record.failures if failure.what == SELF_CHECK}
+    named = {failure.reason for failure in thread.failures if failure.what == SELF_CHECK}
     broken = tuple(
         Failure(what=SELF_CHECK, target=thread.name, reason=problem)
         for problem in selfchecks(thread)
