@@ -3,6 +3,7 @@
 A scripted mind on loopback plans a matrix, writes sections in words of its own with two false sentences among them,
 leaves a point open that a document answers, and makes the whole: once with a window in which one hand writes the report
 out of the drafts, once with a small one, where an editor puts them together. Through the command line, as a user would.
+Its recorded answers, replayed twice in fresh homes, give the same page.
 
 Knows: which sentences are true.  Does not know: the product's code that carries or cuts them.
 """
@@ -10,6 +11,7 @@ Knows: which sentences are true.  Does not know: the product's code that carries
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -49,6 +51,7 @@ FURNITURE = (
     "Rounds",
 )
 LEAST_SHIPPED = 0.95
+_OF_THE_RUN = re.compile(r"Run started: .*? · Run: \S+")
 WINDOWS = {"by one hand": 64_000, "by an editor": 8_192}
 
 
@@ -138,30 +141,36 @@ def _facts(asked: Asked) -> dict[str, str]:
     return {said: key for key, text in shown for said in PARAPHRASED if said in text}
 
 
-def _run(folder: Path, mind: Mind, window: int) -> tuple[Report, str]:
+def _run(folder: Path, mind: Mind, window: int) -> tuple[Report, list[str]]:
+    """The report, and its page: as the mind played it, then replayed twice from what was recorded."""
     docs = folder / "docs"
     docs.mkdir()
     for number, said in enumerate(PARAPHRASED):
         (docs / f"note-{number}.md").write_text(f"# Ferry note {number}\n\n{said}\n", encoding="utf-8")
     clean = {name: value for name, value in os.environ.items() if not name.startswith("FATHOMS_")}
+    told: list[tuple[str, str]] = []
     with ModelServer(mind) as server:
-        settings = {
-            "FATHOMS_SETTINGS": str(folder / "none.toml"),
-            "FATHOMS_HOME": str(folder / "home"),
-            "FATHOMS_MODEL": f"{server.url}#scripted",
-            "FATHOMS_MODEL_REACH": "local",
-            "FATHOMS_MODEL_CONTEXT": str(window),
-        }
+        for home, traffic in (("played", "record"), ("once", "replay"), ("twice", "replay")):
+            settings = {
+                "FATHOMS_SETTINGS": str(folder / "none.toml"),
+                "FATHOMS_HOME": str(folder / home),
+                "FATHOMS_MODEL": f"{server.url}#scripted",
+                "FATHOMS_MODEL_REACH": "local",
+                "FATHOMS_MODEL_CONTEXT": str(window),
+                "FATHOMS_MODEL_TRAFFIC": traffic,
+                "FATHOMS_MODEL_TRAFFIC_FILE": str(folder / "played.jsonl"),
+            }
+            asked = _fathoms({**clean, **settings}, "ask", QUESTION, "--docs", str(docs), "--yes", "--format", "json")
+            told.append((asked, _fathoms({**clean, **settings}, "export", "last", "--format", "markdown")))
+    return Report.model_validate_json(told[0][0]), [page for _, page in told]
 
-        def fathoms(*arguments: str) -> str:
-            command = [sys.executable, "-m", "fathoms", *arguments]
-            done = subprocess.run(command, env={**clean, **settings}, capture_output=True, text=True, check=False)
-            if done.returncode:
-                sys.exit(f"exit {done.returncode}: {done.stderr[-1_500:]}")
-            return done.stdout
 
-        report = Report.model_validate_json(fathoms("ask", QUESTION, "--docs", str(docs), "--yes", "--format", "json"))
-        return report, fathoms("export", "last", "--format", "markdown")
+def _fathoms(settings: dict[str, str], *arguments: str) -> str:
+    command = [sys.executable, "-m", "fathoms", *arguments]
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"exit {done.returncode}: {done.stderr[-1_500:]}")
+    return done.stdout
 
 
 def _shipped(report: Report) -> Iterator[str]:
@@ -175,7 +184,8 @@ def _holds(window: int) -> dict[str, bool]:
     """What there is to see of one report, and whether it holds."""
     mind = Mind()
     with tempfile.TemporaryDirectory() as folder:
-        report, page = _run(Path(folder), mind, window)
+        report, pages = _run(Path(folder), mind, window)
+    page = pages[0]
     shipped = set(_shipped(report))
     share = len(mind.true & shipped) / len(mind.true)
     body = page[: page.index("## How this was made")]
@@ -191,6 +201,7 @@ def _holds(window: int) -> dict[str, bool]:
         and page.index(report.answer[0].text) < page.index("## At a glance"),
         "no furniture in the body": not any(word in body for word in FURNITURE),
         f"{mind.calls} calls for {report.run_facts.tasks} tasks": mind.calls < 10 * report.run_facts.tasks,
+        "replayed twice: the same bytes but for run and time": len({_OF_THE_RUN.sub("", one) for one in pages}) == 1,
     }
 
 
