@@ -232,6 +232,25 @@ def test_the_same_answers_replayed_twice_give_the_same_report(
     assert pages[0] == pages[1] == pages[2]
 
 
+def test_what_a_planner_wrote_beyond_the_room_there_is_stands_in_the_record_of_the_run(
+    docs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    subs = [f"How deep is berth {n} of the harbour of Anselm?" for n in range(8)]
+
+    def thorough(asked: Asked) -> Answer | str | Fault:
+        answer = rich(asked)
+        if asked.role == "plan" and isinstance(answer, dict):
+            answer["tasks"][0]["sub_questions"] = subs
+        return answer
+
+    with ModelServer(thorough) as server:
+        assert ask(server, docs, "--home", str(tmp_path / "h")) == 0
+    capsys.readouterr()
+    assert main(["show", "last", "--events", "--home", str(tmp_path / "h")]) == 0
+    told = capsys.readouterr().out
+    assert f"left out (sub_questions has room for 6): {subs[6]}; {subs[7]}" in " ".join(told.split())
+
+
 def test_a_page_that_says_otherwise_is_read_although_the_first_ones_answered(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

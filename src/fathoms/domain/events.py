@@ -79,6 +79,16 @@ class QuestionFolded(Value):
     question: str
 
 
+class AnswerTrimmed(Value):
+    """A mind wrote more than could be used: what of it was left out, and why."""
+
+    type: Literal["answer.trimmed"] = "answer.trimmed"
+    kind: str
+    """What the mind was asked to do."""
+    left_out: tuple[str, ...]
+    reason: str
+
+
 class FactRecalled(Value):
     """An earlier run found what this task asks for: where it stood is read first."""
 
@@ -380,6 +390,7 @@ Body = Annotated[
     | QuestionClarified
     | TasksMerged
     | QuestionFolded
+    | AnswerTrimmed
     | FactRecalled
     | FindingReused
     | ApprovalAsked

@@ -1,14 +1,15 @@
 """The meter of one call: what it may cost at worst is set aside before, what it did cost is put down after.
 
 A mind whose calls cost something asks for the meter of the call it was made for (`current`) and has every
-real request pass through it: first tries, repeats, failures. One that costs nothing never asks.
+real request pass through it: first tries, repeats, failures. One that costs nothing never asks. What of a paid answer
+is not used is put down as well.
 
 Knows: how a meter reaches a mind.  Does not know: budgets, prices, ledgers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
@@ -38,6 +39,10 @@ class Meter(Protocol):
         """The call needs no request: it costs nothing."""
         ...
 
+    async def leave_out(self, what: Sequence[str], why: str) -> None:
+        """Put down what of an answer is not used, and why."""
+        ...
+
 
 class _FreeCharge:
     seconds: float | None = None
@@ -53,6 +58,9 @@ class Unmetered:
         return _FreeCharge()
 
     def waive(self) -> None:
+        return None
+
+    async def leave_out(self, what: Sequence[str], why: str) -> None:
         return None
 
 

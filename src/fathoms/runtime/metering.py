@@ -9,11 +9,12 @@ Knows: the purse of the run, the ledger of payments.  Does not know: models or p
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
 from fathoms.domain.budget import Spend
-from fathoms.domain.events import Event, SpendNoted
+from fathoms.domain.events import AnswerTrimmed, Event, SpendNoted
 from fathoms.domain.ledger import Payment, Purpose
 from fathoms.ports.meter import Charge
 from fathoms.runtime.process import Workshop
@@ -52,6 +53,12 @@ class CallMeter:
         if not self.used:
             self.purse.release(self.call)
             self.used = True
+
+    async def leave_out(self, what: Sequence[str], why: str) -> None:
+        told = AnswerTrimmed(kind=self.kind, left_out=tuple(what), reason=why)
+        step = f"trimmed/{self.call}/{why}"
+        event = Event(run=self.run, task=self.task, step=step, at=self.shop.clock.now(), body=told)
+        await asyncio.to_thread(self.shop.stores.append, [event])
 
     async def settle(self, payment: Payment, actual: Spend) -> None:
         self.purse.settle(payment.ticket, actual)

@@ -56,6 +56,10 @@ SAID: tuple[tuple[events.Body, str], ...] = (
         "extract: openai:m, 1 call, 4,200 tokens, $0.0123",
     ),
     (
+        events.AnswerTrimmed(kind="mind.plan", left_out=("Who pays?", "Why?"), reason="sub_questions has room for 6"),
+        "plan: left out (sub_questions has room for 6): Who pays?; Why?",
+    ),
+    (
         events.TaskStarted(question="One?", name="1-one", sub_questions=1, subjects=2, budget=3, phase=Phase.SURVEY),
         "task started: One? (1 sub-question, 2 subjects, 3 rounds, SURVEY)",
     ),

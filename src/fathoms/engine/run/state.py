@@ -11,6 +11,7 @@ from typing import assert_never
 
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import (
+    AnswerTrimmed,
     ApprovalAsked,
     ApprovalGiven,
     AreasLeft,
@@ -91,7 +92,7 @@ def _apply(state: RunState, event: Event) -> RunState:
             return _with_spend(state, event.task, body.spend)
         case PlanRejected() | PlanSuggested() | QuestionClarified() | TasksMerged() | QuestionFolded():
             return state
-        case InsightNoticed() | AreasLeft() | FactRecalled():
+        case InsightNoticed() | AreasLeft() | FactRecalled() | AnswerTrimmed():
             return state
         case ApprovalAsked() | ApprovalGiven() | SelfCheckFailed() | RunSteered() | ConflictSettled():
             return state

@@ -10,6 +10,7 @@ from typing import assert_never
 from fathoms.domain.approval import ApprovalRequest
 from fathoms.domain.budget import Spend
 from fathoms.domain.events import (
+    AnswerTrimmed,
     ApprovalAsked,
     ApprovalGiven,
     AreasLeft,
@@ -79,6 +80,7 @@ OfTask = (
     | FactRecalled
     | FindingReused
     | SpendNoted
+    | AnswerTrimmed
 )
 
 
@@ -202,6 +204,8 @@ def _of_task(body: OfTask) -> str:
             return f"task {body.status}{_because(body.reason)}: {came_of_it}{cost}"
         case SpendNoted():
             return f"{body.kind.removeprefix('mind.')}: {body.model}, {spent(body.spend)}"
+        case AnswerTrimmed():
+            return f"{body.kind.removeprefix('mind.')}: left out ({body.reason}): {'; '.join(body.left_out)}"
         case TaskSkipped():
             return f"task skipped: {body.reason}"
         case FactRecalled():

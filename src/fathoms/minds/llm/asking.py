@@ -197,14 +197,18 @@ class Asker:
                 variety=_VARIETY * patience.tried,
             )
             reply = await self._answered(call, known, patience)
+            beyond: list[repair.Beyond] = []
             try:
-                return repair.read(reply.text, shape, schema)
+                answer = repair.read(reply.text, shape, schema, beyond)
             except repair.Unusable as error:
                 patience.tried += 1
                 if patience.tried == TRIES:
                     told = f"{name} gave no usable answer as {role.name}: {error}"
                     raise BadAnswer(told, provider=name.host) from error
                 user, most = _corrected(prompt, reply, error, patience.tried), self._next_most(most, reply)
+            else:
+                await _put_down(beyond)
+                return answer
 
     def _next_most(self, most: int, reply: Reply) -> int:
         """An answer that was cut off gets twice the room, unless it went round in circles or the user set a bound."""
@@ -298,6 +302,15 @@ async def _reserved(call: Call, tariff: Tariff | None, worst_in: int) -> tuple[C
                 raise
         else:
             return replace(call, max_tokens=smaller), worst, charge
+
+
+async def _put_down(beyond: Sequence[repair.Beyond]) -> None:
+    """What lists had no room for, by the kind of list: nothing that was written is lost without a word."""
+    by_reason: dict[str, list[str]] = {}
+    for cut in beyond:
+        by_reason.setdefault(f"{cut.name} has room for {cut.most}", []).extend(cut.items)
+    for why, items in by_reason.items():
+        await meter.current().leave_out(items, why)
 
 
 def _spend(tariff: Tariff | None, tokens_in: int, tokens_out: int) -> Spend:

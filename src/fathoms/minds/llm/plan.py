@@ -18,6 +18,7 @@ from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import LookIn, PlanShape, TaskShape, Weight
+from fathoms.ports import meter
 from fathoms.ports.mind import PlanRequest
 from fathoms.text.naming import named_among
 from fathoms.text.words import content_words
@@ -32,7 +33,6 @@ _LEAN = {
     LookIn.BOTH: Lean.BOTH,
     LookIn.OTHER_TASKS: Lean.TASKS,
 }
-_MOST_SUBS = 4
 _MOST_NAME = 60
 
 
@@ -54,6 +54,8 @@ async def make_plan(asker: Asker, request: PlanRequest) -> Plan:
         },
     )
     planned = [task for task in answer.tasks if _belongs(task, brief)]
+    if foreign := [task.question for task in answer.tasks if task not in planned]:
+        await meter.current().leave_out(foreign, "it has nothing to do with the question")
     if not planned:
         raise BadAnswer("the plan has no task that has to do with the question")
     ids = {task.id.strip(): str(number) for number, task in enumerate(planned, 1)}
@@ -151,7 +153,7 @@ def _single(brief: Brief, shape: TaskShape, task: Task) -> Task:
             "rationale": "",
             "importance": IMPORTANCE[Weight.CENTRAL],
             "subjects": tuple(subject.name for subject in brief.subjects),
-            "sub_questions": guard.plain_lines(shape.sub_questions)[:_MOST_SUBS] or (brief.question,),
+            "sub_questions": guard.plain_lines(shape.sub_questions) or (brief.question,),
             "depends_on": (),
             "lean": Lean.BOTH if task.lean is Lean.TASKS else task.lean,
         }

@@ -10,6 +10,7 @@ Knows: JSON and JSON schemas.  Does not know: any particular shape.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -33,10 +34,19 @@ class Unusable(Exception):
     """The answer cannot be used; the message says why, in words for the model."""
 
 
-def read(text: str, shape: type[S], schema: JsonSchema) -> S:
-    """The shape that the text holds. Raises `Unusable`."""
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """Items of a list that are more than it has room for."""
+
+    name: str
+    most: int
+    items: tuple[str, ...]
+
+
+def read(text: str, shape: type[S], schema: JsonSchema, beyond: list[Beyond] | None = None) -> S:
+    """The shape that the text holds. Raises `Unusable`. What its lists have no room for is put into `beyond`."""
     value, was_cut = found_json(text)
-    value = fitted(value, schema, schema)
+    value = _Fitting(schema, [] if beyond is None else beyond).fitted(value, schema)
     try:
         answer = shape.model_validate(value)
         if was_cut:
@@ -129,40 +139,61 @@ def _balanced_end(text: str) -> int:
     raise ValueError("it does not end")
 
 
-def fitted(value: Any, schema: JsonSchema, root: JsonSchema) -> Any:
-    """The value with the small things put right that its schema leaves no doubt about."""
-    if "$ref" in schema:
-        schema = root["$defs"][schema["$ref"].rsplit("/", 1)[-1]]
-    if "enum" in schema:
-        return _same_choice(value, schema["enum"])
-    match schema.get("type"):
-        case "object":
-            return _fitted_object(value, schema, root)
-        case "array":
-            items = value if isinstance(value, list) else [] if value in (None, "") else [value]
-            return [fitted(item, schema.get("items", {}), root) for item in items[: schema.get("maxItems")]]
-        case "string" if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return str(value)
-        case "string" if value is None:
-            return ""
-        case "boolean" if isinstance(value, str):
-            word = value.strip().lower()
-            return True if word in _YES else False if word in _NO else value
-    return value
+@dataclass(frozen=True, slots=True)
+class _Fitting:
+    """Puts right the small things that a schema leaves no doubt about."""
 
+    root: JsonSchema
+    beyond: list[Beyond]
 
-def _fitted_object(value: Any, schema: JsonSchema, root: JsonSchema) -> Any:
-    fields: JsonSchema = schema.get("properties", {})
-    if isinstance(value, list):
-        lists = [name for name, part in fields.items() if part.get("type") == "array"]
-        value = {lists[0]: value} if len(lists) == 1 or (lists and lists[0] == next(iter(fields))) else value
-    if isinstance(value, str) and len(fields) == 1:
-        value = {next(iter(fields)): value}
-    if not isinstance(value, dict):
+    def fitted(self, value: Any, schema: JsonSchema, name: str = "") -> Any:
+        if "$ref" in schema:
+            schema = self.root["$defs"][schema["$ref"].rsplit("/", 1)[-1]]
+        if "enum" in schema:
+            return _same_choice(value, schema["enum"])
+        match schema.get("type"):
+            case "object":
+                return self._object(value, schema)
+            case "array":
+                items = value if isinstance(value, list) else [] if value in (None, "") else [value]
+                return [self.fitted(item, schema.get("items", {})) for item in self._within(items, schema, name)]
+            case "string" if isinstance(value, (int, float)) and not isinstance(value, bool):
+                return str(value)
+            case "string" if value is None:
+                return ""
+            case "boolean" if isinstance(value, str):
+                word = value.strip().lower()
+                return True if word in _YES else False if word in _NO else value
         return value
-    spelled = {_letters(name): name for name in fields}
-    named = {spelled.get(_letters(str(key)), str(key)): item for key, item in value.items()}
-    return {key: fitted(item, fields[key], root) if key in fields else item for key, item in named.items()}
+
+    def _within(self, items: list[Any], schema: JsonSchema, name: str) -> list[Any]:
+        most = schema.get("maxItems")
+        if most is None or len(items) <= most:
+            return items
+        self.beyond.append(Beyond(name, most, tuple(map(_said, items[most:]))))
+        return items[:most]
+
+    def _object(self, value: Any, schema: JsonSchema) -> Any:
+        fields: JsonSchema = schema.get("properties", {})
+        if isinstance(value, list):
+            lists = [name for name, part in fields.items() if part.get("type") == "array"]
+            value = {lists[0]: value} if len(lists) == 1 or (lists and lists[0] == next(iter(fields))) else value
+        if isinstance(value, str) and len(fields) == 1:
+            value = {next(iter(fields)): value}
+        if not isinstance(value, dict):
+            return value
+        spelled = {_letters(name): name for name in fields}
+        named = {spelled.get(_letters(str(key)), str(key)): item for key, item in value.items()}
+        return {key: self.fitted(item, fields[key], key) if key in fields else item for key, item in named.items()}
+
+
+def _said(item: Any) -> str:
+    """What an item says: its longest words, where it has several."""
+    if isinstance(item, dict):
+        return max((text for text in map(_said, item.values())), key=len, default="")
+    if isinstance(item, list):
+        return "; ".join(map(_said, item))
+    return str(item)
 
 
 def _same_choice(value: Any, choices: list[Any]) -> Any:

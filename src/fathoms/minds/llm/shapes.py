@@ -105,7 +105,7 @@ class TaskShape(Shape):
     emphasised: bool = False
     sources_only: bool = False
     look_in: LookIn = LookIn.BOTH
-    sub_questions: list[Line] = Field(default=[], max_length=4)
+    sub_questions: list[Line] = Field(default=[], max_length=6)
     must_cover: list[Label] = Field(default=[], max_length=3)
     two_sources: bool = False
 
@@ -141,7 +141,7 @@ class FactShape(Shape):
 
 class ExtractShape(Shape):
     facts: list[FactShape] = Field(max_length=32)
-    answered: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=4)
+    answered: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=6)
     sufficient: bool = False
     missing_question: Line = ""
     contradictions: Line = ""

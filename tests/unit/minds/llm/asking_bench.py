@@ -53,6 +53,7 @@ class Purse:
     seconds: float | None = None
     worst: list[Spend] = field(default_factory=list)
     paid: list[Spend] = field(default_factory=list)
+    left_out: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
 
     async def reserve(self, worst: Spend, *, model: str) -> Charge:
         if worst.usd > self.usd:
@@ -62,6 +63,9 @@ class Purse:
 
     def waive(self) -> None:
         return None
+
+    async def leave_out(self, what: Sequence[str], why: str) -> None:
+        self.left_out.append((tuple(what), why))
 
 
 @dataclass

@@ -11,10 +11,11 @@ from fathoms.domain.report import Length
 from fathoms.engine.plan.lengths import section_words
 from fathoms.minds.llm.finding import conclude
 from fathoms.minds.llm.plan import make_plan
+from fathoms.ports.meter import counted_by
 from fathoms.ports.mind import ConcludeRequest, PlanRequest
 from tests.plan_making import make_task
 from tests.thread_making import make_brief, make_fact, make_thread
-from tests.unit.minds.llm.asking_bench import asker
+from tests.unit.minds.llm.asking_bench import Purse, asker
 
 QUESTION = "Which crane of the harbour lifts most, and what does each cost?"
 TASKS = [{"id": str(n), "question": f"What does crane {n} of the harbour cost?"} for n in (1, 2)]
@@ -80,3 +81,24 @@ async def test_a_section_is_told_its_form_its_length_and_what_the_others_answer(
 )
 def test_sections_share_the_length_of_the_report(length: Length, sections: int, words: int) -> None:
     assert section_words(length, sections) == words
+
+
+@pytest.mark.parametrize(("written", "left"), [(6, 0), (8, 2)])
+async def test_sub_questions_beyond_the_room_that_a_task_has_are_put_down_with_the_reason(
+    written: int, left: int
+) -> None:
+    subs = [f"What does part {n} of the crane cost?" for n in range(written)]
+    bench, _ = asker(json.dumps({"tasks": [{**TASKS[0], "sub_questions": subs}, TASKS[1]]}))
+    with counted_by(purse := Purse()):
+        plan = await make_plan(bench, PlanRequest(brief=make_brief(question=QUESTION)))
+    assert plan.tasks[0].sub_questions == tuple(subs[:6])
+    assert purse.left_out == ([(tuple(subs[6:]), "sub_questions has room for 6")] if left else [])
+
+
+async def test_a_task_that_shares_nothing_with_the_question_is_put_down_with_the_reason() -> None:
+    foreign = {"id": "3", "question": "Who won the regatta?"}
+    bench, _ = asker(json.dumps({"tasks": [*TASKS, foreign]}))
+    with counted_by(purse := Purse()):
+        plan = await make_plan(bench, PlanRequest(brief=make_brief(question=QUESTION)))
+    assert len(plan.tasks) == 2
+    assert purse.left_out == [((foreign["question"],), "it has nothing to do with the question")]

@@ -61,6 +61,7 @@ export function told({ body, task }) {
     case "run.ended": return `Ended: ${STATUS[body.status]?.[0] ?? body.status}`;
     case "spend.noted": return `${of}a call of ${body.model}`;
     case "fact.recalled": return `${of}known from an earlier run: ${cut(body.claim)}`;
+    case "answer.trimmed": return `${of}left out of an answer: ${body.reason}`;
     case "finding.reused": return `${of}taken over from an earlier run`;
     default: return `${of}${body.type}`;
   }
