@@ -16,7 +16,7 @@ _GPL = re.compile(r"(?<![LA])GPL|(?<!Lesser )General Public License", re.IGNOREC
 _FREER = re.compile(
     r"LGPL|Lesser|MPL|Mozilla|Apache|MIT|BSD|PSF|Python Software|ISC|Unlicense|Public Domain", re.IGNORECASE
 )
-READ = {"axe-playwright-python": "MIT"}
+READ = {"axe-playwright-python": "MIT", "py_rust_stemmers": "MIT"}
 """By a person, in the package's own files."""
 
 

@@ -89,9 +89,9 @@ KNOWN: tuple[Known, ...] = (
     Known(
         "reranker",
         "auto",
-        "puts the best passage first: cross_encoder, rerank_endpoint, none; auto takes what the extra `local` brought",
+        "puts the best passage first: cross_encoder, fastembed, rerank_endpoint, none; auto takes what `local` brought",
     ),
-    Known("reranker_model", "", "the model of a reranker behind an address"),
+    Known("reranker_model", "", "the model of a reranker: its name, or for fastembed a folder that holds it"),
     Known("reranker_url", "", "the address of a reranker; /rerank is added to it"),
     Known("reranker_key", "", "the key for that address", secret=True),
     Known("max_file_mb", 50, "largest document that is read, in MB", least=1, most=LARGEST_FILE_BYTES // 1_000_000),
