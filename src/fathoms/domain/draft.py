@@ -13,6 +13,7 @@ from fathoms.domain.budget import Spend
 from fathoms.domain.evidence import Failure
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import CitedTable, Paragraph, Statement, TaskOutcome, Verdict, Voice
+from fathoms.domain.thread import Claim
 from fathoms.domain.value import Value
 
 
@@ -57,6 +58,8 @@ class Edited(Value, kind="edited"):
     """What the report is about, where a question is too long to head it."""
     body: tuple[WrittenSection, ...] = ()
     """In the place of all sections that were written before it."""
+    taken: dict[str, Claim] = Field(default_factory=dict, exclude_if=lambda said: not said)
+    """What its writer took from pages, by the key under which its statements cite it until code has admitted it."""
 
 
 class ReportDraft(Value, kind="report_draft"):

@@ -299,6 +299,8 @@ class Admitted(Value, kind="admitted"):
     """Each with its reason; the quote was not found, or the fact was there already."""
     invented: int = 0
     """How many of them named a passage or a quote that is not there."""
+    repeated: tuple[str, ...] = Field(default=(), exclude_if=lambda said: not said)
+    """Facts that were known already, from the very words that a claim quotes."""
     relies_on: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Per sub-question, the facts that a claim repeated to answer it."""
 

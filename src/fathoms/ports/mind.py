@@ -126,6 +126,8 @@ class EditRequest(Value, kind="edit_request"):
     conflicts: tuple[Conflict, ...] = ()
     words: int = 0
     """How long the report should be, beside its answer."""
+    pages: tuple[Passage, ...] = Field(default=(), exclude_if=lambda shown: not shown)
+    """Parts of the documents that the facts come from, those first that a writer misses most; what fits is shown."""
 
 
 class RedraftRequest(Value, kind="redraft_request"):

@@ -7,28 +7,55 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import Edited
+from fathoms.domain.evidence import Fact, Failure, Page
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan
-from fathoms.domain.report import TaskOutcome
+from fathoms.domain.report import Finding, TaskOutcome
+from fathoms.engine.evidence.confidence import trusting, vouched_for
+from fathoms.engine.evidence.taking import Taken, admitted
 from fathoms.engine.plan.lengths import section_words
+from fathoms.engine.run import documents
+from fathoms.engine.thread.weights import over_all
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import Editor, EditRequest, Redraft, Redrafter, RedraftRequest, SummaryDraft, SummaryRequest
+from fathoms.runtime import telling
 from fathoms.runtime.calls import call
-from fathoms.runtime.process import Job
+from fathoms.runtime.investigate import reads_in_depth
+from fathoms.runtime.process import Job, workshop
+from fathoms.runtime.recording import events_of
+from fathoms.runtime.steps import rules_of
 
 
-async def edited_by_mind(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> Edited | SummaryDraft:
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What was made of the draft, and the outcomes with the facts that its writer took from pages itself."""
+
+    edited: Edited | SummaryDraft
+    outcomes: tuple[TaskOutcome, ...]
+    losses: tuple[Failure, ...] = ()
+
+
+async def edited_by_mind(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome]) -> Whole:
     """What the mind makes of the draft. Without one the report opens with the first lines of its sections."""
     try:
         if isinstance(job.mind, Editor):
-            edited = await _edited(job, job.mind, plan, outcomes)
-            return await _written_again(job, plan, outcomes, edited)
-        return await _summarised(job, plan, outcomes)
+            whole = await _edited(job, job.mind, plan, outcomes)
+            edited = await _written_again(job, plan, outcomes, whole.edited)
+            return Whole(edited, whole.outcomes, _invented(job, whole.invented))
+        return Whole(await _summarised(job, plan, outcomes), tuple(outcomes))
     except (BudgetSpent, ProviderError) as error:
-        return SummaryDraft(gaps=(f"No summary was written: {error}.",))
+        return Whole(SummaryDraft(gaps=(f"No summary was written: {error}.",)), tuple(outcomes))
+
+
+def _invented(job: Job, quotes: int) -> tuple[Failure, ...]:
+    if not quotes:
+        return ()
+    told = f"{quotes} of the quotes that the report's writer took dropped: they are not in the sources"
+    return (Failure(what="quotes", target=job.order.ask.question, reason=told),)
 
 
 def as_summary(edited: Edited) -> SummaryDraft:
@@ -36,18 +63,56 @@ def as_summary(edited: Edited) -> SummaryDraft:
     return SummaryDraft(summary=edited.key_points, gaps=edited.gaps, recommendations=edited.recommendations)
 
 
-async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOutcome]) -> Edited:
+async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOutcome]) -> Taken:
+    """What the mind writes, with what it took from pages as facts of this run: kept before anything rests on them."""
+    run = job.order.run
+    facts = tuple(fact for o in outcomes for fact in o.facts)
+    findings = tuple(o.finding for o in outcomes if o.finding)
+    pages = await _pages_behind(facts) if reads_in_depth(job) else {}
     request = EditRequest(
         brief=job.proposal.brief,
         plan=plan,
-        findings=tuple(o.finding for o in outcomes if o.finding),
-        facts=tuple(fact for o in outcomes for fact in o.facts),
+        findings=findings,
+        facts=facts,
         conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
         words=section_words(job.order.ask.length, sections=1),
+        pages=documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys)),
     )
-    return await call(
-        job.order.run, "", CallKind(Deed.EDIT), request, Edited, lambda: mind.edit(request), purpose=Purpose.REPORT
+    edited = await call(
+        run, "", CallKind(Deed.EDIT), request, Edited, lambda: mind.edit(request), purpose=Purpose.REPORT
     )
+    if not edited.taken:
+        return Taken(edited, tuple(outcomes), {})
+    rules = rules_of(job)
+    trusted = trusting(rules, vouched_for(pages.values(), rules, ()))
+    texts = {name: page.text for name, page in pages.items()}
+    taken = admitted(edited, outcomes, plan, request.pages, texts, trusted)
+    await asyncio.to_thread(_keep, job, taken)
+    return taken
+
+
+async def _pages_behind(facts: Sequence[Fact]) -> dict[str, Page]:
+    return await asyncio.to_thread(workshop().stores.pages_behind, [item for fact in facts for item in fact.evidence])
+
+
+def _told(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """The facts that the drafts tell."""
+    return tuple(fact for one in findings for part in one.paragraphs for said in part.told for fact in said.facts)
+
+
+def _asked(job: Job, plan: Plan) -> str:
+    """All that the report is to answer."""
+    brief = job.proposal.brief
+    wanted = (text for task in plan.tasks for text in (task.question, *task.sub_questions))
+    return " ".join((brief.question, *(one.text for one in brief.criteria), *wanted))
+
+
+def _keep(job: Job, taken: Taken) -> None:
+    stores, run, now = workshop().stores, job.order.run, workshop().clock.now()
+    with stores.together():
+        for task, facts in taken.fresh.items():
+            stores.keep_facts(run, task, facts, now)
+            stores.append(events_of(run, task, {"taken": tuple(map(telling.found, facts))}))
 
 
 async def _written_again(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome], edited: Edited) -> Edited:

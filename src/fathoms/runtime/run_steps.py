@@ -152,7 +152,8 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     if job.order.ask.cross_check:
         before, outcomes = outcomes, await stoppable(run, cross_checked(job, plan, outcomes, began))
         await tell(run, "", "cross-check", *telling.found_late(before, outcomes))
-    edited = await stoppable(run, edited_by_mind(job, plan, outcomes))
+    whole = await stoppable(run, edited_by_mind(job, plan, outcomes))
+    edited, outcomes = whole.edited, whole.outcomes
     summary = edited if isinstance(edited, SummaryDraft) else as_summary(edited)
     draft = ReportDraft(
         run=run,
@@ -163,7 +164,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
         conclusion=summary.conclusion,
         recommendations=summary.recommendations,
         edited=edited if isinstance(edited, Edited) else None,
-        losses=(*job.proposal.losses, *_not_understood(job, outcomes), *unsearched(job.proposal.surveys)),
+        losses=(*job.proposal.losses, *_losses(job, outcomes), *whole.losses),
         lent=job.proposal.lent,
         voice=Voice.WRITTEN if Capability.WRITES in capabilities_of(job.mind) else Voice.QUOTED,
         began=began,
@@ -197,9 +198,14 @@ def _in_all(paid: Sequence[Payment]) -> Spend | None:
     return sum((payment.actual for payment in paid if payment.actual), Spend()) if paid else None
 
 
-def _not_understood(job: Job, outcomes: Sequence[TaskOutcome]) -> tuple[Failure, ...]:
+def _losses(job: Job, outcomes: Sequence[TaskOutcome]) -> tuple[Failure, ...]:
+    """What was not understood, and what was not searched."""
     by_model = Capability.ANY_LANGUAGE in capabilities_of(job.mind)
-    return not_understood(job.order.ask.question, job.proposal.surveys, outcomes, by_model=by_model)
+    surveys = job.proposal.surveys
+    return (
+        *not_understood(job.order.ask.question, surveys, outcomes, by_model=by_model),
+        *unsearched(surveys),
+    )
 
 
 def _ended_as(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[RunStatus, str]:

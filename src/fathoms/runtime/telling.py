@@ -23,11 +23,15 @@ def place(hit: Hit) -> Place:
     return Place(title=hit.title, url=hit.url, source=hit.source, heading=hit.title_path)
 
 
+def found(fact: Fact) -> FactFound:
+    return FactFound(round=fact.round, fact=_bare(fact))
+
+
 def of_round(task: Task, thread: ThreadState, record: RoundRecord) -> Iterator[Body]:
     """What a round found, each thing for itself, and what its section would say by now."""
     fresh = [fact for fact in thread.facts if fact.round == record.number]
     for fact in fresh:
-        yield FactFound(round=record.number, fact=_bare(fact))
+        yield found(fact)
     raised = set(record.conflicts)
     known = (*thread.known, *thread.facts)
     for entry in ledger((one for one in thread.conflicts if one.id in raised), known):

@@ -66,6 +66,7 @@ def admit(
         corroborated=tuple(admission.corroborated.values()),
         rejected=tuple(admission.rejected),
         invented=admission.invented,
+        repeated=tuple(admission.repeated),
         relies_on=admission.relies_on,
     )
 
@@ -113,6 +114,7 @@ class _Admission:
         self.corroborated: dict[str, Fact] = {}
         self.rejected: list[str] = []
         self.invented = 0
+        self.repeated: list[str] = []
         self.relies_on: dict[str, tuple[str, ...]] = {}
 
     def reject(self, claim: Claim, reason: str, *, invented: bool = False) -> None:
@@ -127,6 +129,7 @@ class _Admission:
         if known and not self._taken_up(known, answers):
             for name in answers:
                 self.relies_on[name] = (*self.relies_on.get(name, ()), identity)
+            self.repeated.append(identity)
             return self.reject(claim, "known already, from the same words")
         if identity in self._dropped:
             self.dropped += 1

@@ -26,11 +26,12 @@ RESTATES = 0.8
 MOST_PLACE = 120
 """Characters of a title and a heading that say where a fact stands."""
 
-_MARK = re.compile(r"\[\s*(F\d+(?:\s*[,;]\s*F\d+)*)\s*\]")
+_MARK = re.compile(r"\[\s*([FN]\d+(?:\s*[,;]\s*[FN]\d+)*)\s*\]")
+"""F: a fact that was shown; N: a quote that its writer takes from a page."""
 _LINE_MARK = re.compile(r"^[ \t]*(?:#+|>+|[-*•])[ \t]+", re.MULTILINE)
 """Prose is prose: a line that begins like a heading or an item is a sentence all the same."""
 _ANY_MARK = re.compile(r"\s*\[\s*[A-Z]\d+(?:\s*[,;]\s*[A-Z]\d+)*\s*\]")
-_AFTER_STOP = re.compile(r"([.!?。！？])\s*((?:\[\s*F\d+(?:\s*[,;]\s*F\d+)*\s*\]\s*)+)")
+_AFTER_STOP = re.compile(r"([.!?。！？])\s*((?:\[\s*[FN]\d+(?:\s*[,;]\s*[FN]\d+)*\s*\]\s*)+)")
 
 _MARKED_STOP = re.compile(r"(?<=\][.!?])\s+|(?<=\][。！？])\s*")
 """A stop behind a mark ends a sentence whatever follows: names such as "etcd" begin with a small letter."""
@@ -46,6 +47,10 @@ class Keys:
     @classmethod
     def of(cls, facts: Sequence[Fact], question: str = "") -> Keys:
         return cls({f"F{number}": fact for number, fact in enumerate(facts, 1)}, question)
+
+    def with_taken(self, taken: Mapping[str, Fact]) -> Keys:
+        """With what the writer took from pages, under its own keys."""
+        return Keys({**self.by_key, **taken}, self.question)
 
     def key(self, fact_id: str) -> str:
         return next((key for key, fact in self.by_key.items() if fact.id == fact_id), "")

@@ -7,9 +7,9 @@ it up in the stored page, and one that is not there never becomes a fact.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from fathoms.domain.evidence import Confidence, Fact, Passage
+from fathoms.domain.evidence import Confidence, Fact
 from fathoms.domain.plan import ExtractionMode
 from fathoms.domain.thread import (
     Claim,
@@ -22,32 +22,22 @@ from fathoms.domain.thread import (
     SubQuestionStatus,
 )
 from fathoms.engine.evidence import recall
-from fathoms.engine.evidence.facts import in_its_words
 from fathoms.engine.evidence.novelty import stated
-from fathoms.errors import QuoteNotFound
-from fathoms.minds.llm import guard, showing
+from fathoms.minds.llm import guard, quoting, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block, unescaped
-from fathoms.minds.llm.citing import Keys, carried
+from fathoms.minds.llm.citing import Keys
 from fathoms.minds.llm.fit import chosen_passages, tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
-from fathoms.minds.llm.shapes import MOST_CHARS, ExtractShape, FactShape
+from fathoms.minds.llm.shapes import ExtractShape, FactShape
 from fathoms.ports.mind import ExtractRequest
-from fathoms.text.quotes import locate
 from fathoms.text.words import content_words
 
 ROLE = Role("extract", Tier.STANDARD, 5_000)
 
 _KNOWN_SHARE = 8
 """An eighth of the room for sources is for what is known already."""
-_MOST_TITLE = 120
-_AROUND = 500
-"""Characters round a quote that its claim may draw on."""
-_MOST_OUTLINE = 400
-_FRONT_MATTER = re.compile(r"\A\s*---\n.*?(?:\n---[ \t]*(?:\n|\Z)|\Z)", re.DOTALL)
-_PADDING = re.compile(r"(?<=\S)[ \t]{3,}|-{4,}")
-_HEADING = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
 _FULL, _PART = 1.0, 0.4
 """Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
 _DISAGREE = re.compile(
@@ -81,19 +71,11 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     rubric = {one.source: one for one in request.rubric.sources}
     room = await asker.reading_room(ROLE, ExtractShape, values, choices=choices)
     wanted = " ".join((request.task.question, *request.task.sub_questions, request.scope.intent, request.scope.gap))
-    telling = [passage for passage in request.passages if _tells(passage)]
-    chosen = chosen_passages(
-        telling, wanted, request.weights, size=lambda passage: tokens_in(_shown(passage, rubric)), room=room
-    )
-    shown = "\n".join(_shown(passage, rubric) for passage in _by_document(chosen))
+    telling = [passage for passage in request.passages if quoting.tells(passage)]
+    chosen = chosen_passages(telling, wanted, request.weights, size=lambda one: quoting.size_of(one, rubric), room=room)
+    shown = quoting.shown(chosen, rubric)
     answer = await asker.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
     return _extraction(request, answer, keys, frozenset(subs))
-
-
-def _tells(passage: Passage) -> bool:
-    """Whether there is more in a passage than headings and the settings at the top of a file."""
-    bare = _HEADING.sub("", _FRONT_MATTER.sub("", passage.text))
-    return bool(content_words(bare))
 
 
 async def _bearing(asker: Asker, found: Sequence[Fact], request: ExtractRequest) -> list[Fact]:
@@ -114,33 +96,8 @@ def _known(keys: Keys) -> str:
     return "\n".join(block("known", key, fact.claim) for key, fact in keys.by_key.items()) or showing.NOTHING
 
 
-def _by_document(passages: Sequence[Passage]) -> list[Passage]:
-    """As they are read: document after document, each from its top."""
-    place = {page: at for at, page in enumerate(dict.fromkeys(passage.page_id for passage in passages))}
-    return sorted(passages, key=lambda passage: (place[passage.page_id], passage.start))
-
-
-def _shown(passage: Passage, rubric: Mapping[str, SourceRubric]) -> str:
-    """In its marked block, with the headings to look at: they are words of the source, too."""
-    title = " > ".join((passage.title, *passage.title_path[1:]))[:_MOST_TITLE]
-    spans = rubric[passage.key].spans if passage.key in rubric else ()
-    told = {"outline": "; ".join(passage.outline), "look_at": "; ".join(spans)}
-    return block(
-        "source",
-        passage.key,
-        _squeezed(passage.text),
-        title=title,
-        **{k: v[:_MOST_OUTLINE] for k, v in told.items() if v},
-    )
-
-
-def _squeezed(text: str) -> str:
-    """Without the blanks and dashes that only make the columns of a table even: a quote is found without them, too."""
-    return _PADDING.sub(lambda found: found.group()[0] * (3 if found.group()[0] == "-" else 1), text)
-
-
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:
-    usable = [fact for fact in answer.facts if 0 < len(fact.quote.strip()) <= MOST_CHARS]
+    usable = [fact for fact in answer.facts if quoting.is_quote(fact)]
     follow_up = guard.plain_lines(answer.follow_up)
     relied = _relied_on(request, answer, usable, keys)
     return Extraction(
@@ -158,49 +115,10 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
 
 
 def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
-    """A claim that its quote does not carry is said in the quote's own words; one that helps nothing is loose."""
+    """One that helps nothing is loose."""
     answers = _answers(fact, request)
-    quote = unescaped(fact.quote.strip())
-    key = _standing_in(quote, fact.source_id.strip(), request.passages)
-    passage = next((p for p in request.passages if p.key == key), None)
-    around = " ".join((passage.title, *passage.title_path, passage.before, _near(quote, passage))) if passage else ""
-    kept = carried(fact.claim, f"{fact.quote} {around}", request.task.question)
-    return Claim(
-        text=unescaped(guard.plain(fact.claim if kept else in_its_words(fact.quote), fact.quote) or fact.quote.strip()),
-        passage=key,
-        quote=quote,
-        answers=answers,
-        score=round(1.0 - place / 100, 3),
-        loose=not answers,
-    )
-
-
-def _near(quote: str, passage: Passage) -> str:
-    """What stands round a quote: a claim may name what `this` means there."""
-    try:
-        start, end = locate(quote, passage.text)
-    except QuoteNotFound:
-        return ""
-    return passage.text[max(0, start - _AROUND) : end + _AROUND]
-
-
-def _standing_in(quote: str, named: str, passages: Sequence[Passage]) -> str:
-    """The passage that holds the quote: the one that was named, else the only one that does.
-
-    Words decide between keys: a real quote under the key of another passage is put where it stands. An invented quote
-    stays where it was put, and an invented key is nobody's; both are refused later.
-    """
-    holding = [passage.key for passage in passages if _holds(passage, quote)]
-    known = any(passage.key == named for passage in passages)
-    return holding[0] if known and len(holding) == 1 and named not in holding else named
-
-
-def _holds(passage: Passage, quote: str) -> bool:
-    try:
-        locate(quote, passage.text)
-    except QuoteNotFound:
-        return False
-    return True
+    made = quoting.claim(fact, request.passages, request.task.question)
+    return made.model_copy(update={"answers": answers, "score": round(1.0 - place / 100, 3), "loose": not answers})
 
 
 def _answers(fact: FactShape, request: ExtractRequest) -> tuple[str, ...]:

@@ -7,7 +7,8 @@
     … {{question}} … {{blocks sources}} …
 
 Knows: how a prompt file is read and filled; a place without a value or a value without a place is a mistake. A place
-says itself that it takes marked blocks: what is put anywhere else cannot forge one.
+says itself that it takes marked blocks: what is put anywhere else cannot forge one. What stands between
+`{{with pages}}` and `{{end}}` is said only where there are any.
 Does not know: what any prompt says.
 """
 
@@ -21,7 +22,8 @@ from importlib import resources
 from fathoms.minds.llm.blocks import escaped
 
 _FILE = re.compile(r"<!-- version: (\d+) -->\s*# System\n(.*?)\n# Request\n(.*)", re.DOTALL)
-_PLACE = re.compile(r"\{\{(?P<takes>blocks )?(?P<name>\w+)\}\}")
+_PLACE = re.compile(r"\{\{(?P<takes>blocks )?(?P<name>(?!end\b)\w+)\}\}")
+_ONLY_WITH = re.compile(r"\{\{with (?P<name>\w+)\}\}(?P<said>.*?)\{\{end\}\}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ class Template:
             return value if place["takes"] else escaped(value)
 
         def fill(text: str) -> str:
-            return _without_gaps(_PLACE.sub(put, text))
+            said = _ONLY_WITH.sub(lambda part: part["said"] if values[part["name"]] else "", text)
+            return _without_gaps(_PLACE.sub(put, said))
 
         return Prompt(fill(self.system), fill(self.request))
 

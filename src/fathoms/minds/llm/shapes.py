@@ -23,6 +23,8 @@ _CHOICES = "choices"
 
 MOST_CHARS = 1_500
 """What a quote must not exceed to be one."""
+MOST_TAKEN = 12
+"""Quotes that whoever writes the whole may take from the pages, beside the facts."""
 
 
 def _up_to(characters: int) -> Any:
@@ -131,11 +133,14 @@ class ScopeShape(Shape):
     assumptions: list[Line] = Field(default=[], max_length=4)
 
 
-class FactShape(Shape):
+class QuotedShape(Shape):
     source_id: Label
     quote: Quote
     claim: Line = ""
     """Where it is missing, the quote speaks for itself."""
+
+
+class FactShape(QuotedShape):
     answers: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=2)
 
 
@@ -257,6 +262,20 @@ class WholeShape(OpeningShape):
     sections: list[SectionShape] = Field(max_length=8)
     open_questions: list[Line] = Field(default=[], max_length=6)
     criteria: list[CriterionShape] = Field(default=[], max_length=5)
+
+
+class TakenShape(QuotedShape):
+    """What a writer takes from a page itself, under a mark of its own."""
+
+    key: Label = Field(description="N1, N2, …: its mark")
+
+
+class TakingShape(Shape):
+    taken: list[TakenShape] = Field(default=[], max_length=MOST_TAKEN)
+
+
+class PagedWholeShape(WholeShape, TakingShape):
+    """The whole report by one hand that has the pages before it; what it takes from them comes first."""
 
 
 class VerdictShape(Shape):

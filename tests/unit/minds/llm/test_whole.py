@@ -10,11 +10,12 @@ import pytest
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Row, Statement
+from fathoms.minds.llm.exchange import Reply
 from fathoms.minds.llm.whole import TOKENS_A_WORD, write
 from fathoms.ports.meter import counted_by
 from fathoms.ports.mind import EditRequest
 from tests.plan_making import make_plan, make_task
-from tests.thread_making import make_brief, make_fact
+from tests.thread_making import make_brief, make_fact, make_passage
 from tests.unit.minds.llm.asking_bench import Purse, Script, asker
 
 CLAIMS = (
@@ -23,7 +24,7 @@ CLAIMS = (
     "New ropes for the crane cost nine thousand crowns.",
 )
 FACTS = tuple(make_fact(claim, id=f"f{n}") for n, claim in enumerate(CLAIMS, start=1))
-WHOLE = {
+WHOLE: dict[str, object] = {
     "short_answer": "Renew the ropes of the crane: they cost nine thousand crowns [F3].",
     "table_columns": ["Cost"],
     "table_rows": [{"name": "New ropes", "cells": ["nine thousand crowns [F3]"]}],
@@ -51,8 +52,10 @@ def request(words: int = 1_350) -> EditRequest:
     return EditRequest(brief=brief, plan=plan, findings=findings, facts=FACTS, words=words)
 
 
-async def made(asked: EditRequest, window: int = 32_000) -> tuple[Edited | None, Script]:
-    bench, script = asker(json.dumps(WHOLE))
+async def made(
+    asked: EditRequest, window: int = 32_000, answer: dict[str, object] = WHOLE
+) -> tuple[Edited | None, Script]:
+    bench, script = asker(Reply(text=json.dumps(answer), tokens_in=20_000, tokens_out=50))
     bench.options = dataclasses.replace(bench.options, context_tokens=window)
     with counted_by(Purse()):
         return await write(bench, asked), script
@@ -142,3 +145,48 @@ async def test_drafts_keep_their_steps_and_the_names_of_their_columns() -> None:
     shown = script.calls[0].user
     assert "1. Renew it." in shown
     assert "|  | Load |" in shown
+
+
+WARNING = "Above thirty tonnes the crane needs a second operator at the winch."
+GUIDE = f"{CLAIMS[0]} {WARNING} {'The winch stands on the northern quay beside the old customs house. ' * 20}"
+PAGES = (make_passage(GUIDE, title="Crane guide"),)
+TAKEN: dict[str, object] = {
+    **WHOLE,
+    "sections": [{"heading": "", "text": "Above thirty tonnes it needs a second operator [N1]. It sinks [N2]."}],
+    "taken": [
+        {"key": "N1", "source_id": "S1", "quote": WARNING, "claim": WARNING},
+        {"key": "[N1]", "source_id": "S1", "quote": "The winch stands on the northern quay", "claim": ""},
+        {"key": "nothing", "source_id": "S1", "quote": "beside the old customs house", "claim": ""},
+    ],
+}
+
+
+def paged(**changed: object) -> EditRequest:
+    return request().model_copy(update={"pages": PAGES, **changed})
+
+
+async def test_pages_are_shown_and_what_is_taken_from_them_is_cited_by_its_own_mark() -> None:
+    whole, script = await made(paged(), answer=TAKEN)
+    assert f'<source id="S1" title="Crane guide">{CLAIMS[0]}' in script.calls[0].user
+    assert "taken" in str(script.calls[0].schema)
+    assert whole
+    assert {mark: (one.passage, one.quote) for mark, one in whole.taken.items()} == {"N1": ("S1", WARNING)}
+    assert [one.facts for one in whole.body[0].paragraphs[0].statements] == [("N1",), ()]
+
+
+async def test_a_window_with_no_room_for_pages_is_offered_none_and_nothing_to_take() -> None:
+    for window, room in ((15_999, False), (32_000, True)):
+        whole, script = await made(paged(words=1_000), window)
+        assert whole
+        assert ("<source" in script.calls[0].user) is room
+        assert ("Pages." in script.calls[0].system) is room
+        assert ("taken" in str(script.calls[0].schema)) is room
+
+
+async def test_pages_never_take_the_room_of_a_fact() -> None:
+    many = tuple(make_fact(f"Crane number {n} {'lifts and lowers ' * 30}", id=f"m{n}") for n in range(90))
+    pages = tuple(make_passage(f"{GUIDE} {n}", key=f"S{n}", page_id=str(n)) for n in range(40))
+    _, script = await made(paged(facts=(*FACTS, *many), pages=pages), 64_000)
+    shown = script.calls[0].user
+    assert shown.count("<fact ") == len(FACTS) + len(many)
+    assert 0 < shown.count("<source ") < len(pages), "no more than a quarter of the window"
