@@ -79,6 +79,8 @@ class ReportDraft(Value, kind="report_draft"):
     """Statements, by name, whose judge took a planted one for true, twice."""
     rewrites: dict[str, str] = Field(default_factory=dict)
     """What is said instead of statements that did not hold, by their text."""
+    restated: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """The facts that what is said instead stands on, by the same names, where they are not the statement's own."""
     losses: tuple[Failure, ...] = ()
     """What did not work outside of any task."""
     lent: tuple[str, ...] = ()

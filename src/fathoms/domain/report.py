@@ -84,6 +84,10 @@ class Verdict(StrEnum):
         return {Verdict.BEYOND: Flaw.BEYOND, Verdict.CONTRADICTED: Flaw.CONTRADICTED}.get(self)
 
 
+UNNAMED_CODE = "text"
+"""What a block of code is written in whose writer does not say."""
+
+
 class Statement(Value, kind="statement"):
     """A sentence or passage of the report and the facts it stands on."""
 
@@ -100,6 +104,13 @@ class Statement(Value, kind="statement"):
     """What code found odd about it, for whoever judges it."""
     strong: str = ""
     """Words of the text that answer: set in bold."""
+    code: str = ""
+    """Of a block of code: what it is written in. Its lines stay as they are. Empty for words."""
+
+    @property
+    def announces(self) -> bool:
+        """Whether it ends by pointing to what follows it."""
+        return not self.code and self.text.rstrip().endswith((":", "："))
 
 
 class Row(Value, kind="row"):

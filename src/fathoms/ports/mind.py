@@ -183,6 +183,8 @@ class SupportItem(Value, kind="support_item"):
     """What code found odd about it."""
     about: str = ""
     """Of a cell: the names of its row and column, which belong to what it says."""
+    code: str = ""
+    """Of a block of code: what it is written in."""
     follows: str = ""
     """The sentence that it leans on, where it opens by pointing back."""
 
@@ -208,6 +210,8 @@ class RewriteItem(Value, kind="rewrite_item"):
     before: str = ""
     """The sentence before it, where it stands in prose."""
     after: str = ""
+    more: tuple[SupportFact, ...] = ()
+    """Other facts of the report that share most words with it: what is said instead may stand on them, too."""
 
 
 class RewriteRequest(Value, kind="rewrite_request"):
@@ -216,7 +220,10 @@ class RewriteRequest(Value, kind="rewrite_request"):
 
 class Rewrites(Value, kind="rewrites"):
     texts: dict[str, str] = Field(default_factory=dict)
-    """By key: what can be said instead, from the same facts; one that is missing is left out."""
+    """By key: what can be said instead; one that is missing is left out."""
+    stands_on: dict[str, tuple[int, ...]] = Field(default_factory=dict)
+    """By key: the places, from 0, that the facts of the new text have among the item's own and those offered with it.
+    One that is missing stands on its own facts as before."""
 
 
 class Capability(StrEnum):

@@ -24,11 +24,18 @@ class Said:
     flag: str = ""
     said_above: bool = False
     """The label above it says as much as the flag."""
+    marks_below: bool = False
+    """The block of code that it leads to shows what both stand on."""
 
     @property
     def reasoned(self) -> bool:
         """It follows from its sources, which do not say it."""
         return self.statement.kind is StatementKind.REASONED
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What its marks lead to."""
+        return () if self.marks_below else self.statement.facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +110,15 @@ class Passages:
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """A block of code, with its marks below it."""
+
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
 class Steps:
-    """Statements to be followed in their order, through all paragraphs."""
+    """Statements to be followed in their order, through all paragraphs; a block of code belongs to the step before."""
 
     paragraphs: tuple[Passages, ...]
 
@@ -207,7 +221,7 @@ class Sources:
     references: tuple[Reference, ...]
 
 
-Prose: TypeAlias = Text | Note | Hint | Notice | Label | Items | Nearest | Passages | Steps | Moments | Sides
+Prose: TypeAlias = Text | Note | Hint | Notice | Label | Items | Nearest | Passages | Code | Steps | Moments | Sides
 """What is read from top to bottom."""
 Exhibit: TypeAlias = Table | Overview | Picture | Ranking | Disputes | Verdicts | Pairs | Sources
 """What is looked up or looked at."""
@@ -219,8 +233,10 @@ def statements_in(block: Block) -> Iterator[Said]:
     match block:
         case Items(items):
             yield from (item for item in items if isinstance(item, Said))
-        case Nearest(said) | Passages(said):
-            yield from said
+        case Nearest(told) | Passages(told):
+            yield from told
+        case Code(said):
+            yield said
         case Steps(paragraphs) | Moments(paragraphs) | Sides(paragraphs):
             yield from (said for paragraph in paragraphs for said in paragraph.said)
         case Table(_, rows):

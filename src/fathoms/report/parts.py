@@ -7,8 +7,9 @@ kind of block (`blocks.py`) its own way and takes the order from here.  docs/how
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby, zip_longest
 
 from fathoms.domain.evidence import ConflictStatus, LedgerEntry, SourceKind
 from fathoms.domain.plan import TaskStatus
@@ -19,6 +20,7 @@ from fathoms.report import lines
 from fathoms.report.blocks import (
     REASONED,
     Block,
+    Code,
     Dispute,
     Disputes,
     Hint,
@@ -118,8 +120,13 @@ def passages(paragraph: Paragraph, words: Words, *, under: str = "", apart: bool
     """A paragraph below a heading, which its label does not repeat."""
     loose = lines.all_loose(paragraph)
     said = (
-        Said(one, lines.flag_of(one, words, quoted=apart), said_above=loose and one.loose and not one.unverified)
-        for one in paragraph.statements
+        Said(
+            one,
+            lines.flag_of(one, words, quoted=apart),
+            said_above=loose and one.loose and not one.unverified,
+            marks_below=bool(after and after.code and one.announces and set(one.facts) <= set(after.facts)),
+        )
+        for one, after in zip_longest(paragraph.statements, paragraph.statements[1:])
     )
     label = lines.label_of(paragraph, words, under=under)
     return Passages(tuple(said), label=label, name=paragraph.label, apart=apart)
@@ -284,12 +291,8 @@ class _Outline:
         """A paragraph as its writer laid it out."""
         if told.said and paragraph.layout is Layout.STEPS:
             yield Steps((told,))
-        elif told.said and paragraph.layout is Layout.LIST:
-            if told.label:
-                yield Label(told.label)
-            yield Items(told.said)
         elif told.said:
-            yield told
+            yield from _around_code(told, items=paragraph.layout is Layout.LIST)
         if paragraph.table:
             if told.label and not told.said:
                 yield Label(told.label)
@@ -336,6 +339,20 @@ class _Outline:
         for heading, kind in ((self.words.internal, SourceKind.INTERNAL), (self.words.external, SourceKind.EXTERNAL)):
             if found := tuple(reference for reference in self.report.references if reference.kind is kind):
                 yield Sources(heading, found)
+
+
+def _around_code(told: Passages, *, items: bool) -> Iterator[Block]:
+    """Sentences as a paragraph or a list, their blocks of code between them, all under one label."""
+    label = told.label
+    for is_code, group in groupby(told.said, key=lambda said: bool(said.statement.code)):
+        said = tuple(group)
+        if label and (is_code or items):
+            yield Label(label)
+        if is_code:
+            yield from map(Code, said)
+        else:
+            yield Items(said) if items else replace(told, said=said, label=label)
+        label = ""
 
 
 def _part(role: Role, heading: str, blocks: Iterable[Block], *, level: int = 1) -> Iterator[Part]:

@@ -18,6 +18,7 @@ from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.report import Report, Statement, Verdict
 from fathoms.engine.evidence import planting
+from fathoms.engine.evidence.support import Grounds
 from fathoms.engine.evidence.suspicions import leans_back
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
@@ -35,6 +36,7 @@ from fathoms.report.build.check import name_of
 from fathoms.report.statements import cells_of, neighbours
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
+from fathoms.text.words import content_words
 
 BATCH = 16
 """Statements that one call judges at most; a mind with a small window takes fewer, and is asked again."""
@@ -44,6 +46,10 @@ LOOKS = 2
 """Times that a batch is judged where the judge was taken in."""
 NOBODY_WROTE = "A committee of nine met in Lisbon in 1911, found all of this to be untrue and had it withdrawn."
 """Planted where no fact has a figure, name or verb that could be altered."""
+OFFERED = 4
+"""Facts that a statement does not cite, shown to whoever says it otherwise."""
+LEAST_SHARED = 2
+"""Content words that such a fact shares with the statement."""
 AROUND = 150
 """Characters on either side of a quote that a judge sees."""
 
@@ -59,12 +65,14 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     vetoed = check.vetoed(report)
     failed = [one for one in first.statements if first.verdict(one).flaw and one.facts] + [one for one, _ in vetoed]
     reasons = {**first.reasons, **{name_of(one): why for one, why in vetoed}}
-    rewrites = await check_up.rewritten(failed, reasons)
-    again = [one.model_copy(update={"text": rewrites[name_of(one)]}) for one in failed if name_of(one) in rewrites]
+    instead = await check_up.rewritten(failed, reasons)
+    pairs = [(old, new) for old in failed if (new := instead.get(name_of(old)))]
+    again = [new for _, new in pairs]
     second = _Judged() if job.proposal.brief.in_one_go else await check_up.judged(again)
     update = {
         "verdicts": {**first.verdicts, **second.verdicts},
-        "rewrites": rewrites,
+        "rewrites": {name: new.text for name, new in instead.items()},
+        "restated": {name_of(old): new.facts for old, new in pairs if new.facts != old.facts},
         "doubted": tuple(sorted(first.doubted | second.doubted)),
     }
     return draft.model_copy(update=update)
@@ -117,13 +125,15 @@ class _CheckUp:
         return _Judged(tuple(statements), verdicts, reasons, frozenset(doubted))
 
     def _item(self, key: str, statement: Statement) -> SupportItem:
+        leans = bool(statement.code) or leans_back(statement.text)
         return SupportItem(
             key=key,
             text=statement.text,
             facts=tuple(_shown(self._facts[name]) for name in statement.facts if name in self._facts),
             doubts=check.hints(statement, self._facts),
             about=self._cells.get(name_of(statement), ""),
-            follows=self._beside.get(name_of(statement), ("", ""))[0] if leans_back(statement.text) else "",
+            follows=self._beside.get(name_of(statement), ("", ""))[0] if leans else "",
+            code=statement.code,
         )
 
     async def _tried(self, batch: Sequence[SupportItem]) -> tuple[SupportVerdicts, bool]:
@@ -163,17 +173,14 @@ class _CheckUp:
         except (BudgetSpent, ProviderError):
             return SupportVerdicts()
 
-    async def rewritten(self, failed: Sequence[Statement], reasons: Mapping[str, str]) -> dict[str, str]:
-        """One call for all that failed: what their facts do carry, by the name of what did not hold."""
+    async def rewritten(self, failed: Sequence[Statement], reasons: Mapping[str, str]) -> dict[str, Statement]:
+        """One call for all that failed: what the report's facts do carry, by the name of what did not hold."""
         if not failed:
             return {}
-        mind, names = self._mind, {f"S{number}": name_of(one) for number, one in enumerate(failed, start=1)}
-        request = RewriteRequest(
-            items=tuple(
-                self._to_rewrite(key, one, reasons.get(name_of(one), ""))
-                for key, one in zip(names, failed, strict=True)
-            )
-        )
+        mind, olds = self._mind, {f"S{number}": one for number, one in enumerate(failed, start=1)}
+        offered = {key: self._near(one) for key, one in olds.items()}
+        items = (self._to_rewrite(key, one, reasons.get(name_of(one), ""), offered[key]) for key, one in olds.items())
+        request = RewriteRequest(items=tuple(items))
         try:
             answer = await call(
                 self._job.order.run,
@@ -186,16 +193,36 @@ class _CheckUp:
             )
         except (BudgetSpent, ProviderError):
             return {}
-        olds = dict(zip(names, (one.text for one in failed), strict=True))
-        return {names[key]: text for key, text in answer.texts.items() if key in names and text not in ("", olds[key])}
+        made = {
+            key: self._said_instead(olds[key], text, answer.stands_on.get(key, ()), offered[key])
+            for key, text in answer.texts.items()
+            if key in olds and text
+        }
+        return {name_of(olds[key]): new for key, new in made.items() if name_of(new) != name_of(olds[key])}
 
-    def _to_rewrite(self, key: str, statement: Statement, reason: str) -> RewriteItem:
+    def _said_instead(self, old: Statement, text: str, places: Sequence[int], near: Sequence[Fact]) -> Statement:
+        """The new text on the facts that it names, by their places among the old one's and those offered with it."""
+        known = (*(name for name in old.facts if name in self._facts), *(fact.id for fact in near))
+        named = tuple(known[place] for place in places if place < len(known))
+        return old.model_copy(update={"text": text, "facts": named or old.facts})
+
+    def _near(self, statement: Statement) -> tuple[Fact, ...]:
+        """The facts that hold most of the words which the statement's own do not, then most of its words."""
+        words = content_words(statement.text)
+        own = Grounds(self._facts[name] for name in statement.facts if name in self._facts).words
+        others = (fact for fact in self._facts.values() if fact.id not in statement.facts and not fact.loose)
+        shared = {fact: words & Grounds((fact,)).words for fact in others}
+        near = sorted(shared.items(), key=lambda one: (-len(one[1] - own), -len(one[1])))
+        return tuple(fact for fact, held in near if len(held) >= LEAST_SHARED)[:OFFERED]
+
+    def _to_rewrite(self, key: str, statement: Statement, reason: str, near: Sequence[Fact]) -> RewriteItem:
         before, after = self._beside.get(name_of(statement), ("", ""))
         return RewriteItem(
             item=self._item(key, statement).model_copy(update={"doubts": ()}),
             reason=reason or "its facts do not carry it",
             before=before,
             after=after,
+            more=tuple(map(_shown, near)),
         )
 
 

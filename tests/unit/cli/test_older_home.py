@@ -25,7 +25,7 @@ LOOKING = (
     ("replay", "last"),
 )
 
-MAPPINGS = {"coverage", "relies_on", "weights", "verdicts", "rewrites"}
+MAPPINGS = {"coverage", "relies_on", "weights", "verdicts", "rewrites", "restated"}
 """Fields of values whose keys are data."""
 
 

@@ -169,4 +169,4 @@ def test_a_table_and_code_of_a_source_stay_what_they_are_and_become_no_markup():
     assert "<pre><code>if x &lt; 1:\n    stop()</code></pre>" in shown
     blocks = [(block.style, block.text or len(block.rows)) for block in flat.flattened(report)]
     assert (flat.Style.TABLE, 2) in blocks
-    assert (flat.Style.CODE, "\u00a0\u00a0\u00a0\u00a0stop()") in blocks
+    assert (flat.Style.CODE, "    stop()") in blocks

@@ -14,6 +14,7 @@ from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Statement
 from fathoms.minds.llm import guard
 from fathoms.minds.llm.blocks import block, unescaped
+from fathoms.minds.llm.fences import Code
 from fathoms.minds.llm.fit import tokens_in
 from fathoms.text.sentences import sentences
 from fathoms.text.words import content_words
@@ -28,6 +29,7 @@ MOST_PLACE = 120
 
 _MARK = re.compile(r"\[\s*([FN]\d+(?:\s*[,;]\s*[FN]\d+)*)\s*\]")
 """F: a fact that was shown; N: a quote that its writer takes from a page."""
+_COMMENTED_MARK = re.compile(rf"[ \t]*(?:(?:#|//|--|;)[ \t]*(?={_MARK.pattern}))?{_MARK.pattern}")
 _LINE_MARK = re.compile(r"^[ \t]*(?:#+|>+|[-*•])[ \t]+", re.MULTILINE)
 """Prose is prose: a line that begins like a heading or an item is a sentence all the same."""
 _ANY_MARK = re.compile(r"\s*\[\s*[A-Z]\d+(?:\s*[,;]\s*[A-Z]\d+)*\s*\]")
@@ -86,6 +88,15 @@ class Keys:
         facts = cited or self._restated(bare)
         return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
 
+    def code(self, block: Code, marks: str) -> Statement | None:
+        """A block of code with the facts it cites: by its own `marks`, and by those that stand in its lines."""
+        lines = "\n".join(_unmarked_line(line) for line in block.text.split("\n")).strip("\n")
+        text = unescaped(guard.plain_code(lines, self._quotes))
+        if not text.strip():
+            return None
+        cited = self.named(f"{block.text} {marks}")
+        return Statement(text=text, facts=tuple(dict.fromkeys(fact.id for fact in cited)), code=block.language)
+
     @property
     def _quotes(self) -> str:
         return "\n".join(item.quote for fact in self.by_key.values() for item in fact.evidence)
@@ -100,6 +111,11 @@ class Keys:
         words = content_words(sentence)
         best = max(self.by_key.values(), key=lambda fact: len(words & content_words(_grounds(fact))), default=None)
         return [best] if best and len(words & content_words(_grounds(best))) / len(words) >= RESTATES else []
+
+
+def _unmarked_line(line: str) -> str:
+    """A line of code without the marks of facts, nor the sign of a comment that held nothing else."""
+    return _COMMENTED_MARK.sub("", line).rstrip() if _MARK.search(line) else line
 
 
 def unmarked(text: str) -> str:

@@ -136,9 +136,9 @@ def laid_out(parts: Sequence[ParagraphShape], keys: Keys, known: frozenset[str])
     made: list[Paragraph] = []
     for part in parts:
         for one in laying.paragraphs(part.text, keys, label=part.heading):
-            fresh = {s.text: s for s in one.statements if s.text not in said}
-            said.update(fresh)
-            kept = one.model_copy(update={"label": neutral(one.label, known), "statements": tuple(fresh.values())})
+            fresh = tuple(s for s in one.statements if s.code or s.text not in said)
+            said.update(s.text for s in fresh)
+            kept = one.model_copy(update={"label": neutral(one.label, known), "statements": fresh})
             if kept.told:
                 made.append(kept)
     return tuple(made)
@@ -159,7 +159,7 @@ def neutral(heading: str, known: frozenset[str]) -> str:
 
 def _summary(paragraphs: tuple[Paragraph, ...]) -> tuple[Statement, ...]:
     """The section begins with what answers best."""
-    cited = [statement for part in paragraphs for statement in part.told if statement.facts]
+    cited = [statement for part in paragraphs for statement in part.told if statement.facts and not statement.code]
     return tuple(cited[:SUMMARY_SENTENCES])
 
 

@@ -33,6 +33,7 @@ _ADDRESS = re.compile(
 _BECOMES_LINK = re.compile(r"[(<\[]?(?:\w+:|www\.)", re.IGNORECASE)
 """What readers of Markdown turn into a link by themselves."""
 _SCHEME = re.compile(r"^https?://")
+BLANK = "<address>"
 _AROUND = "()<>[]`'\".,;:!?"
 
 
@@ -63,6 +64,17 @@ def plain(text: str, quoted: str = "") -> str:
         return found.group() if is_literal and (is_code or not _BECOMES_LINK.match(found.group())) else ""
 
     return " ".join(_ADDRESS.sub(kept, text).split())
+
+
+def plain_code(text: str, quoted: str) -> str:
+    """A block of code, line by line, with a blank to fill in where an address stood that nothing `quoted` holds."""
+    if leaks(text):
+        return ""
+
+    def kept(found: re.Match[str]) -> str:
+        return found.group() if _SCHEME.sub("", found.group().strip(_AROUND)) in quoted else BLANK
+
+    return _ADDRESS.sub(kept, text)
 
 
 def plain_lines(texts: Iterable[str]) -> tuple[str, ...]:

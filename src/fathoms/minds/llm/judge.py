@@ -6,11 +6,11 @@ Knows: how verdicts and rewritten sentences come back.  Does not know: what beco
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from fathoms.domain.report import Verdict
 from fathoms.errors import Refused
-from fathoms.minds.llm import guard
+from fathoms.minds.llm import fences, guard
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.fit import tokens_in
@@ -54,25 +54,36 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
     room = await asker.reading_room(REWRITE, RewriteShape, {}, choices={"statements": ids})
     sheet = _Sheet(room)
     asked = [one for one in request.items if sheet.takes(one.item, one.reason, one.before, one.after)]
-    keys = {f"T{number}": one.item for number, one in enumerate(asked, 1)}
-    values = {"statements": sheet.shown(keys, {one.item.key: _failed(one, sheet) for one in asked})}
+    for one in asked:
+        sheet.offers(one)
+    keys = {f"T{number}": one for number, one in enumerate(asked, 1)}
+    items = {key: one.item for key, one in keys.items()}
+    values = {"statements": sheet.shown(items, {one.item.key: _failed(one, sheet) for one in asked})}
     answer = await asker.ask(REWRITE, RewriteShape, values, choices={"statements": list(keys)})
-    made = {
-        keys[one.id].key: guard.plain(one.text, _quoted(keys[one.id])) for one in answer.rewritten if one.id in keys
-    }
-    return Rewrites(texts=made)
+    found = [(keys[one.id], one) for one in answer.rewritten if one.id in keys]
+    places = {one.item.key: sheet.places(said.evidence, one) for one, said in found}
+    return Rewrites(
+        texts={one.item.key: _text(said.text, one) for one, said in found},
+        stands_on={key: told for key, told in places.items() if told},
+    )
+
+
+def _text(text: str, one: RewriteItem) -> str:
+    """Words without addresses; of a block of code its lines, with or without the fences that it was shown in."""
+    quoted = "\n".join(quote for fact in (*one.item.facts, *one.more) for quote in fact.quotes)
+    if not one.item.code:
+        return guard.plain(text, quoted)
+    _, code = next(fences.pieces(text))
+    return guard.plain_code(code.text if code else text.strip("\n"), quoted)
 
 
 def _failed(one: RewriteItem, sheet: _Sheet) -> str:
     """Why it failed, by the names that the evidence has here, and what stands beside it."""
     lines = [f"did not hold: {sheet.by_name(one.reason, one.item)}"]
+    lines += [f"may also stand on: {offered}"] if (offered := sheet.offered(one)) else []
     lines += [f"before it stands: {one.before}"] if one.before else []
     lines += [f"after it stands: {one.after}"] if one.after else []
     return "\n".join(lines)
-
-
-def _quoted(item: SupportItem) -> str:
-    return "\n".join(quote for fact in item.facts for quote in fact.quotes)
 
 
 class _Sheet:
@@ -103,6 +114,24 @@ class _Sheet:
         self._names |= {fact: f"E{len(self._names) + at}" for at, fact in enumerate(fresh, 1)}
         return True
 
+    def offers(self, one: RewriteItem) -> None:
+        """Room, as far as there is any, for what a statement does not cite and may."""
+        for fact in one.more:
+            cost = tokens_in(_evidence("E000", fact))
+            if fact not in self._names and cost <= self._left:
+                self._left -= cost
+                self._names[fact] = f"E{len(self._names) + 1}"
+
+    def offered(self, one: RewriteItem) -> str:
+        return ", ".join(self._names[fact] for fact in one.more if fact in self._names)
+
+    def places(self, names: Sequence[str], one: RewriteItem) -> tuple[int, ...]:
+        """Where the evidence that is named stands among the statement's own and what was offered with it; what was not
+        shown with it counts for nothing."""
+        at = {self._names[fact]: n for n, fact in enumerate((*one.item.facts, *one.more)) if fact in self._names}
+        wanted = (name for text in names for name in _EVIDENCE.findall(text))
+        return tuple(dict.fromkeys(at[name] for name in wanted if name in at))
+
     def shown(self, items: Mapping[str, SupportItem], more: Mapping[str, str] | None = None) -> str:
         if not items:
             raise Refused(f"no statement fits with its evidence: there is room for {max(0, self._left):,} tokens")
@@ -113,7 +142,8 @@ class _Sheet:
 
     def _statement(self, key: str, item: SupportItem, *more: str) -> str:
         cites = ", ".join(self._names.get(fact, "E000") for fact in item.facts) or "nothing"
-        lines = [item.text, *(line for line in more if line), f"cites: {cites}"]
+        told = fences.fenced(item.text, item.code) if item.code else item.text
+        lines = [told, *(line for line in more if line), f"cites: {cites}"]
         lines += [f"follows: {item.follows}"] if item.follows and not any(more) else []
         lines += [f"look at: {doubt}" for doubt in item.doubts]
         return block("statement", key, "\n".join(lines), **({"in": item.about} if item.about else {}))

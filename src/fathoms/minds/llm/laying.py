@@ -1,4 +1,4 @@
-"""From what a model wrote to paragraphs, lists, steps and tables whose sentences and cells cite facts.
+"""From what a model wrote to paragraphs, lists, steps, tables and blocks of code that cite facts.
 
 Knows: the few marks of Markdown that a writer is offered.  Does not know: whether anything holds; a cell or an item
 that cites nothing goes on, so that the report's check cuts it with a record.
@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum, auto
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Row, Statement
-from fathoms.minds.llm import guard
+from fathoms.minds.llm import fences, guard
 from fathoms.minds.llm.citing import Keys, marks_of, unmarked
 from fathoms.text.words import content_words
 
@@ -42,14 +42,65 @@ class _Line(Enum):
 
 def paragraphs(text: str, keys: Keys, *, label: str = "") -> tuple[Paragraph, ...]:
     """The blocks of a text in their order; a heading of its own is the label of what follows it."""
-    made: list[Paragraph] = []
-    for kind, lines in groupby(text.strip().split("\n"), key=_kind):
-        if kind is _Line.HEADING:
-            label = _heading(list(lines)[-1])
-        elif kind is not _Line.BLANK and (one := _block(kind, list(lines), keys)):
-            made.append(one.model_copy(update={"label": label}))
-            label = ""
-    return tuple(made)
+    laid = _Laid(keys, label)
+    pieces = list(fences.pieces(text.strip()))
+    above = pieces[0][0]
+    for (_, code), (after, _) in zip_longest(pieces, pieces[1:], fillvalue=("", None)):
+        words, marks_above = _parted(above, -1) if code else (above, "")
+        above, marks_below = _parted(after, 0)
+        laid.add_words(words)
+        if code:
+            laid.add_code(code, marks_above + marks_below)
+    return tuple(laid.made)
+
+
+class _Laid:
+    """What has been laid out so far, and the heading that waits for what it names."""
+
+    def __init__(self, keys: Keys, label: str) -> None:
+        self._keys, self._label = keys, label
+        self.made: list[Paragraph] = []
+
+    def add_words(self, text: str) -> None:
+        for kind, lines in groupby(text.strip().split("\n"), key=_kind):
+            if kind is _Line.HEADING:
+                self._label = _heading(list(lines)[-1])
+            elif kind is not _Line.BLANK and (one := _block(kind, list(lines), self._keys)):
+                self._add(one)
+
+    def add_code(self, code: fences.Code, marks: str) -> None:
+        """A block belongs to the sentence or step before it, and both stand on the same where one names nothing."""
+        block = self._keys.code(code, marks)
+        before = self.made[-1] if self.made and not self.made[-1].table and not self._label else None
+        if block is None:
+            return
+        if before is None:
+            self._add(Paragraph(statements=(block,)))
+            return
+        *others, announcing = before.statements
+        if not block.facts:
+            block = block.model_copy(update={"facts": announcing.facts})
+        elif not announcing.facts and announcing.announces:
+            announcing = announcing.model_copy(update={"facts": block.facts})
+        self.made[-1] = before.model_copy(update={"statements": (*others, announcing, block)})
+
+    def _add(self, one: Paragraph) -> None:
+        """Items and steps go on behind an empty line, or behind the block of one of them."""
+        before = self.made[-1] if self.made and not self._label else None
+        if before and one.layout is before.layout is not Layout.PROSE:
+            one = before.model_copy(update={"statements": (*before.statements, *one.statements)})
+            self.made[-1:] = []
+        self.made.append(one if one.label else one.model_copy(update={"label": self._label}))
+        self._label = ""
+
+
+def _parted(text: str, place: int) -> tuple[str, str]:
+    """A text without its first or last line, and that line, where it holds nothing but marks."""
+    lines = text.strip("\n").split("\n")
+    if not marks_of(lines[place]) or unmarked(lines[place]).strip(" .:()"):
+        return text, ""
+    marks = lines.pop(place)
+    return "\n".join(lines), marks
 
 
 def table(columns: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]], keys: Keys) -> CitedTable | None:

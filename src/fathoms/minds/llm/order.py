@@ -15,6 +15,7 @@ from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.minds.llm import guard, laying, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
+from fathoms.minds.llm.fences import fenced
 from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
@@ -78,7 +79,8 @@ class _Draft:
     def _named(self, statement: Statement) -> str:
         name = f"D{len(self.texts) + 1}"
         self.texts[name] = statement.text
-        return f"{statement.text} [{name}]"
+        told = fenced(statement.text, statement.code) if statement.code else statement.text
+        return f"{told} [{name}]"
 
 
 def _changes(answer: OrderShape, draft: _Draft, request: EditRequest) -> dict[str, object]:

@@ -5,14 +5,16 @@ Knows: how they look in a prompt.  Does not know: which role asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count, groupby
 
 from fathoms.domain.evidence import Hit
 from fathoms.domain.plan import AnswerForm, Form
-from fathoms.domain.report import Finding, Layout, Statement
+from fathoms.domain.report import Finding, Layout, Paragraph, Statement
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import SubQuestion
 from fathoms.minds.llm.blocks import block
+from fathoms.minds.llm.fences import fenced
 from fathoms.text.addresses import document
 
 _MOST_TOPICS = 12
@@ -108,14 +110,23 @@ def _draft(finding: Finding, marks: Callable[[Statement], str]) -> str:
     lines: list[str] = []
     for part in finding.paragraphs:
         lines += [part.label] if part.label else []
-        told = [f"{statement.text} {marks(statement)}".rstrip() for statement in part.statements]
-        if part.layout is Layout.PROSE:
-            lines.append(" ".join(told))
-        else:
-            steps = part.layout is Layout.STEPS
-            lines += [f"{f'{number}.' if steps else '-'} {line}" for number, line in enumerate(told, 1)]
+        lines += _laid_out(part, marks)
         lines += [f"|  | {' | '.join(part.table.columns)} |"] if part.table else []
         for row in part.table.rows if part.table else ():
             cells = (f"{cell.text} {marks(cell)}".rstrip() if cell else "" for cell in row.cells)
             lines.append(f"| {row.label} | {' | '.join(cells)} |")
     return "\n".join(line for line in lines if line) or NOTHING
+
+
+def _laid_out(part: Paragraph, marks: Callable[[Statement], str]) -> Iterator[str]:
+    """Sentences on one line, items and steps on lines of their own, blocks of code between their fences."""
+    number = count(1)
+    for code, group in groupby(part.statements, key=lambda one: one.code):
+        told = [(one.text, marks(one)) for one in group]
+        if code:
+            yield from (f"{fenced(text, code)}\n{cited}".rstrip() for text, cited in told)
+        elif part.layout is Layout.PROSE:
+            yield " ".join(f"{text} {cited}".rstrip() for text, cited in told)
+        else:
+            steps = part.layout is Layout.STEPS
+            yield from (f"{f'{next(number)}.' if steps else '-'} {text} {cited}".rstrip() for text, cited in told)

@@ -47,8 +47,8 @@ def unchecked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Repor
 
 def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Length | None = None) -> Report:
     """The report as it ships, at the length that was ordered or another."""
-    report = checked(unchecked_report(order, brief, draft), draft.rewrites)
-    report = judged(report, draft.verdicts, draft.rewrites, doubted=draft.doubted)
+    report = checked(unchecked_report(order, brief, draft), draft.rewrites, restated=draft.restated)
+    report = judged(report, draft.verdicts, draft.rewrites, restated=draft.restated, doubted=draft.doubted)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
     # A written report had its length as a budget for its writers: nothing of it is cut by counting.
     shown = (

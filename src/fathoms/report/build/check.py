@@ -35,6 +35,8 @@ FAR = 0.5
 from what it cites, and ships only on the word of a judge that told a planted statement from a true one."""
 FEW_WORDS = 4
 """Content words below which one of them in the evidence is enough: a cell, a name with a verb."""
+LONGEST_LEAD_IN = 10
+"""Content words of a sentence that leads to what follows it; a longer one tells something, too."""
 _VETOED = {Doubt.FIGURE: Flaw.FIGURE, Doubt.DATE: Flaw.DATE}
 
 
@@ -57,7 +59,7 @@ def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str,
         neighbours = Grounds(facts[name] for name in beside if name in facts)
         return _uncited(statement, neighbours, connects=bool(beside) and not statement.facts)
     grounds = Grounds(facts[fact_id] for fact_id in known)
-    found = suspicions(statement.text, grounds)
+    found = suspicions(_read(statement), grounds)
     update: dict[str, object] = {"facts": known, "doubts": tuple(_told(one) for one in found)}
     if veto := next((one for one in found if one.is_veto), None):
         bare = statement.model_copy(update={**update, "support": Support.CONTRADICTED})
@@ -70,10 +72,10 @@ def _uncited(statement: Statement, beside: Grounds, *, connects: bool) -> Checke
     """A sentence without marks may lead over between cited ones, if it brings no figure or date of its own. One that
     brings a name ("call `sync()` last; that is our judgement") needs a judge who says that it claims nothing."""
     bare = statement.model_copy(update={"facts": (), "support": Support.UNCHECKED, "kind": StatementKind.CONNECTING})
-    if _claims_nothing(statement.text):
+    if _claims_nothing(statement):
         return Checked(bare)
     found = suspicions(statement.text, beside)
-    if not connects or {one.doubt for one in found} & {Doubt.FIGURE, Doubt.DATE}:
+    if statement.code or not connects or {one.doubt for one in found} & {Doubt.FIGURE, Doubt.DATE}:
         return Checked(bare, Flaw.UNCITED)
     return Checked(bare.model_copy(update={"doubts": tuple(_told(one) for one in found if one.doubt is Doubt.NAME)}))
 
@@ -83,21 +85,28 @@ def _held(text: str, grounds: Grounds) -> bool:
     return grounds.quotes_word_for_word(text) or len(words & grounds.words) >= ENOUGH_WORDS * len(words)
 
 
+def _read(statement: Statement) -> str:
+    """The text as code looks at it: a block is held to what holds for `code` within a sentence."""
+    return f"`{statement.text.replace('`', ' ')}`" if statement.code else statement.text
+
+
 def _told(suspicion: Suspicion) -> str:
     return f"{suspicion.doubt}: {suspicion.detail}"
 
 
 def vetoed(report: Report) -> tuple[tuple[Statement, str], ...]:
     """What code alone will not let pass as it stands, each with the reason: whoever writes may say it otherwise."""
-    sieve = _Sieve.of(report)
+    sieve = _Sieve.of(report, Instead())
     map_statements(report, sieve.passing)
     return tuple(sieve.vetoed)
 
 
-def checked(report: Report, rewrites: Mapping[str, str] | None = None) -> Report:
+def checked(
+    report: Report, rewrites: Mapping[str, str] | None = None, *, restated: Mapping[str, tuple[str, ...]] | None = None
+) -> Report:
     """The report as code leaves it: suspicions noted, what stands nowhere said otherwise, or cut and recorded, sources
     renumbered."""
-    sieve = _Sieve.of(report, rewrites or {})
+    sieve = _Sieve.of(report, Instead(rewrites or {}, restated or {}))
     passed = map_statements(report, sieve.passing)
     cited = any(statement.facts for statement in _answering(passed))
     found = report.found and (cited or any(section.sources for section in passed.sections))
@@ -127,7 +136,7 @@ def name_of(statement: Statement) -> str:
 def hints(statement: Statement, facts: Mapping[str, Fact]) -> tuple[str, ...]:
     """What code found odd about a statement that a judge should look at; the rest is often a good writer's."""
     grounds = Grounds(facts[name] for name in statement.facts if name in facts)
-    found = (one for one in suspicions(statement.text, grounds) if one.tells(statement.text))
+    found = (one for one in suspicions(_read(statement), grounds) if one.tells(statement.text))
     return tuple(dict.fromkeys(map(_told, found)))
 
 
@@ -138,7 +147,7 @@ def to_judge(report: Report) -> tuple[Statement, ...]:
     def copied(statement: Statement) -> bool:
         return Grounds(facts[name] for name in statement.facts if name in facts).quotes_word_for_word(statement.text)
 
-    told = (s for s in statements(report) if not s.loose and not _claims_nothing(s.text) and not copied(s))
+    told = (s for s in statements(report) if not s.loose and not _claims_nothing(s) and not copied(s))
     return tuple({name_of(statement): statement for statement in told}.values())
 
 
@@ -147,6 +156,7 @@ def judged(
     verdicts: Mapping[str, Verdict],
     rewrites: Mapping[str, str] | None = None,
     *,
+    restated: Mapping[str, tuple[str, ...]] | None = None,
     doubted: Collection[str] = (),
 ) -> Report:
     """The report with what a mind said of its statements, by name or by text: what does not hold is said otherwise, or
@@ -154,7 +164,8 @@ def judged(
 
     `doubted` are those whose judge called a planted statement true: of them, what is far from its evidence is cut."""
     facts, words = {fact.id: fact for fact in report.facts}, words_for(report.language)
-    judge = _Judge(facts, words, verdicts, rewrites or {}, report.question, frozenset(doubted))
+    instead = Instead(rewrites or {}, restated or {})
+    judge = _Judge(facts, words, verdicts, instead, report.question, frozenset(doubted))
     judge.telling = frozenset(
         section.task for section in every_section(report.sections) if any(map(judge.stays, own_statements(section)))
     )
@@ -165,6 +176,20 @@ def judged(
     return numbered(_with_rates(settled), judge.facts)
 
 
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What may be said in the place of a statement, and on which facts, by its name or by its text alone."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def of(self, statement: Statement) -> Statement | None:
+        name = name_of(statement)
+        text = self.texts.get(name) or self.texts.get(statement.text, "")
+        update = {"text": text, "facts": self.facts.get(name, statement.facts)}
+        return statement.model_copy(update=update) if text else None
+
+
 @dataclass(slots=True)
 class _Judge:
     """What a mind's verdicts make of the statements of each place."""
@@ -172,7 +197,7 @@ class _Judge:
     facts: Mapping[str, Fact]
     words: Words
     verdicts: Mapping[str, Verdict]
-    rewrites: Mapping[str, str]
+    instead: Instead
     question: str
     doubted: frozenset[str]
     cuts: list[Cut] = field(default_factory=list)
@@ -203,16 +228,23 @@ class _Judge:
         gone = False
         for statement in said:
             made = self._settled(statement)
-            flaw = made if isinstance(made, Flaw) else Flaw.ORPHANED if gone and leans_back(made.text) else None
+            leans = isinstance(made, Statement) and not made.code and leans_back(made.text)
+            flaw = made if isinstance(made, Flaw) else Flaw.ORPHANED if gone and leans else None
             gone = flaw is not None
             if isinstance(made, Statement) and flaw is None:
                 kept.append(made)
             elif flaw is not None:
-                self.cuts.append(Cut(task=place.task, text=statement.text, reason=self.words.flaws[flaw]))
+                self._cut(place, statement, flaw)
+                if statement.code and (alone := _without_announcement(kept)):
+                    self._cut(place, alone, Flaw.ORPHANED)
         if any(one.facts for one in kept) or (place.paragraph is not None and place.task in self.telling):
             return tuple(kept)
-        self.cuts += [Cut(task=place.task, text=s.text, reason=self.words.flaws[Flaw.ORPHANED]) for s in kept]
+        for alone in kept:
+            self._cut(place, alone, Flaw.ORPHANED)
         return ()
+
+    def _cut(self, place: Place, statement: Statement, flaw: Flaw) -> None:
+        self.cuts.append(Cut(task=place.task, text=statement.text, reason=self.words.flaws[flaw]))
 
     def _verdict(self, statement: Statement) -> Verdict:
         """By its name; by its text alone where whoever judged knew no more of it."""
@@ -242,10 +274,9 @@ class _Judge:
 
     def _said_otherwise(self, statement: Statement) -> Statement | None:
         """What is said instead was judged like the rest; code looks at it once more."""
-        text = self.rewrites.get(name_of(statement)) or self.rewrites.get(statement.text, "")
-        made = statement.model_copy(update={"text": text})
-        verdict = self._verdict(made)
-        if not text or verdict.flaw:
+        made = self.instead.of(statement)
+        verdict = self._verdict(made) if made else Verdict.UNCHECKED
+        if made is None or verdict.flaw:
             return None
         again = check(made, self.facts)
         if verdict is Verdict.UNCHECKED and again.statement.doubts:
@@ -270,9 +301,16 @@ def _answering(report: Report) -> tuple[Statement, ...]:
     return (*report.summary, *(statement for section in report.sections for statement in statements_of(section)))
 
 
-def _claims_nothing(text: str) -> bool:
-    """A question or a lead-in states no fact, so it needs no citation."""
-    return text.rstrip().endswith(("?", "？", ":", "：")) and not any(character.isdigit() for character in text)
+def _claims_nothing(statement: Statement) -> bool:
+    """A question or a short lead-in states no fact, so it needs no citation."""
+    leads = statement.announces and len(content_words(statement.text)) <= LONGEST_LEAD_IN
+    asks = not statement.code and statement.text.rstrip().endswith(("?", "？"))
+    return (leads or asks) and not any(character.isdigit() for character in statement.text)
+
+
+def _without_announcement(passed: list[Statement]) -> Statement | None:
+    """The sentence that led to a block which is gone, taken out of what passed; none where nothing led to it."""
+    return passed.pop() if passed and passed[-1].announces else None
 
 
 @dataclass(slots=True)
@@ -283,16 +321,15 @@ class _Sieve:
     words: Words
     beside: Mapping[str, tuple[str, ...]]
     """What each section cites: a sentence without marks leads over among them."""
-    rewrites: Mapping[str, str]
-    """What may be said instead of a statement, by its name."""
+    instead: Instead
     cuts: list[Cut] = field(default_factory=list)
     vetoed: list[tuple[Statement, str]] = field(default_factory=list)
     repaired: int = 0
 
     @classmethod
-    def of(cls, report: Report, rewrites: Mapping[str, str] | None = None) -> _Sieve:
+    def of(cls, report: Report, instead: Instead) -> _Sieve:
         facts = {fact.id: fact for fact in report.facts}
-        return cls(facts, words_for(report.language), _cited_by_section(report), rewrites or {})
+        return cls(facts, words_for(report.language), _cited_by_section(report), instead)
 
     def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         passed: list[Statement] = []
@@ -313,6 +350,8 @@ class _Sieve:
                 passed.append(mended)
             else:
                 self._cut(place.task, statement.text, result)
+                if statement.code and (alone := _without_announcement(passed)):
+                    self._cut(place.task, alone.text, Checked(alone, Flaw.ORPHANED))
         return tuple(passed)
 
     def _otherwise(self, result: Checked) -> Statement | None:
@@ -320,17 +359,19 @@ class _Sieve:
         if result.flaw is None or result.flaw not in _VETOED.values():
             return None
         statement = result.statement
-        text = self.rewrites.get(name_of(statement), "")
-        if not text:
+        made = self.instead.of(statement)
+        if made is None:
             self.vetoed.append((statement, self.words.flaws[result.flaw].format(detail=result.detail)))
             return None
-        again = check(statement.model_copy(update={"text": text}), self.facts)
+        again = check(made, self.facts)
         return again.statement if again.flaw is None else None
 
     def _mended(self, task: str, statement: Statement) -> Statement | None:
         """The statement citing the quote that does say it, or without the sentences that none says."""
         if said := quoted_in(statement.text, self.facts.values()):
             return check(statement.model_copy(update={"facts": said}), self.facts).statement
+        if statement.code:
+            return None
         parts = [check(statement.model_copy(update={"text": text}), self.facts) for text in sentences(statement.text)]
         sound = [part.statement.text for part in parts if part.flaw is None and part.statement.facts]
         if not sound or len(sound) == len(parts):

@@ -257,7 +257,7 @@ def _marked(statements: Iterable[Statement], pool: Mapping[str, Fact]) -> tuple[
         known = [pool[fact_id] for fact_id in statement.facts if fact_id in pool]
         only_loose = bool(known) and all(fact.loose for fact in known)
         unverified = bool(known) and not any(fact.confidence.answers for fact in known)
-        text = _with_antecedent(statement.text, known)
+        text = statement.text if statement.code else _with_antecedent(statement.text, known)
         marks = {"loose": statement.loose or only_loose, "unverified": unverified, "text": text}
         return statement.model_copy(update=marks)
 

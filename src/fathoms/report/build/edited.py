@@ -8,6 +8,7 @@ elsewhere is dropped.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.evidence import Fact
@@ -158,6 +159,12 @@ def _nested(sections: Sequence[Section], outcomes: Sequence[TaskOutcome]) -> tup
     )
 
 
+def _apart_from_code(paragraph: Paragraph) -> Iterator[Statement]:
+    """Its sentences without those that a block of code follows: neither is read without the other."""
+    said = paragraph.statements
+    yield from (one for one, after in zip_longest(said, said[1:]) if not one.code and not (after and after.code))
+
+
 def _without(
     sections: Sequence[Section], repeated: frozenset[str], words: Words
 ) -> tuple[tuple[Section, ...], tuple[Cut, ...]]:
@@ -169,9 +176,9 @@ def _without(
         return text in repeated or (text.startswith("[") and text.partition("] ")[2] in repeated)
 
     def trimmed(section: Section) -> Section:
-        gone = [s.text for one in section.paragraphs for s in one.statements if repeats(s.text)]
+        gone = [s.text for one in section.paragraphs for s in _apart_from_code(one) if repeats(s.text)]
         kept = tuple(
-            one.model_copy(update={"statements": tuple(s for s in one.statements if not repeats(s.text))})
+            one.model_copy(update={"statements": tuple(s for s in one.statements if s.text not in gone)})
             for one in section.paragraphs
         )
         left = tuple(one for one in kept if one.told)

@@ -70,7 +70,7 @@ def plots(
 def _series(statements: Iterable[Statement]) -> Iterator[Plot]:
     """A sentence that gives a figure for each of three years or more."""
     for statement in statements:
-        for sentence in sentences(statement.text) if statement.facts else ():
+        for sentence in sentences(statement.text) if statement.facts and not statement.code else ():
             for pattern in _PAIRS:
                 pairs = list(pattern.finditer(sentence))
                 years = [int(pair["year"]) for pair in pairs]

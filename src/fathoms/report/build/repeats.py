@@ -1,8 +1,8 @@
 """Below the answer a written report tells each thing once: the fuller telling stays, and every loss has a record.
 
 Where sections are written side by side, an editor adds points and a table: what each of them says in its own words, the
-others may have said. Steps and cells stay, since a gap in them would be read as one; a sentence that the next one leans
-on stays, and so does the last of a section.
+others may have said. Steps, cells and code stay, since a gap in them would be read as one; a sentence that the next one
+leans on or that leads to a block of code stays, and so does the last of a section.
 Knows: whose words and facts another statement holds.  Does not know: whether anything holds (`check.py`).
 """
 
@@ -82,8 +82,8 @@ class _Once:
         if paragraph.layout is Layout.STEPS:
             return paragraph
         said = paragraph.statements
-        leant_on = {one.text for one, after in pairwise(said) if leans_back(after.text)}
-        kept = tuple(one for one in said if one.text in leant_on or not self._is_told(one))
+        needed = {one.text for one, after in pairwise(said) if after.code or leans_back(after.text)}
+        kept = tuple(one for one in said if one.code or one.text in needed or not self._is_told(one))
         return paragraph.model_copy(update={"statements": kept})
 
     def _is_told(self, statement: Statement) -> bool:

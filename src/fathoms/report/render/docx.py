@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from fathoms.report.render.docx_notes import Footnotes
 
 _DEEPEST = 4
+_STEP_INDENT = 22
+"""Points between the number of a step and its words."""
 _STYLES = {
     Style.TEXT: "Normal",
     Style.LABEL: "Heading 5",
     Style.NOTE: "Intense Quote",
     Style.ITEM: "List Bullet",
-    Style.STEP: "List Number",
     Style.CODE: "No Spacing",
+    Style.MARKS: "Normal",
     Style.SOURCE: "Normal",
 }
 
@@ -75,10 +77,22 @@ class _Writer:
                 self._table(block, headed=True)
             case Style.QUOTE:
                 pass  # stands in the footnotes, where its words are cited
+            case Style.STEP:
+                self._step(block)
             case _:
                 self._say(
                     document.add_paragraph(style=_STYLES[block.style]), block.line, code=block.style is Style.CODE
                 )
+
+    def _step(self, block: Block) -> None:
+        """With its own number: Word's would run through all lists of the document."""
+        from docx.shared import Pt
+
+        paragraph = self.document.add_paragraph()
+        paragraph.paragraph_format.left_indent = Pt(_STEP_INDENT)
+        paragraph.paragraph_format.first_line_indent = Pt(-_STEP_INDENT)
+        paragraph.add_run(f"{block.level}.\t")
+        self._say(paragraph, block.line)
 
     def finish(self) -> None:
         self.notes.store()
@@ -98,6 +112,8 @@ class _Writer:
 
     def _say(self, paragraph: Paragraph, line: Line, *, code: bool = False) -> None:
         """The words; a mark becomes the footnote with the quotes that it means."""
+        from docx.shared import Pt
+
         for place, run in enumerate(line):
             if run.mark:
                 self.notes.cite(paragraph, run.mark)
@@ -108,7 +124,7 @@ class _Writer:
             else:
                 said = paragraph.add_run(text)
                 if code:
-                    said.font.name = "Courier New"
+                    said.font.name, said.font.size = "Courier New", Pt(9)
 
 
 def _stable(document: Document, report: Report) -> bytes:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import count
 from typing import TypeAlias, assert_never
 
 from fathoms.domain.evidence import Evidence
@@ -20,7 +21,10 @@ from fathoms.report.parts import Part, parts
 from fathoms.report.passage_layout import Set, cells_of, laid_out
 from fathoms.report.words import Words, words_for
 from fathoms.text.addresses import place
-from fathoms.text.neutral import in_code, one_line, shortened, unmarked
+from fathoms.text.neutral import harmless, in_code, one_line, shortened, unmarked
+
+TAB = 4
+"""Columns that a tab in code takes."""
 
 
 class Style(StrEnum):
@@ -31,6 +35,8 @@ class Style(StrEnum):
     ITEM = "item"
     STEP = "step"
     CODE = "code"
+    MARKS = "marks"
+    """Of the code or the table above them."""
     NOTE = "note"
     TABLE = "table"
     BARS = "bars"
@@ -56,12 +62,12 @@ Line: TypeAlias = tuple[Run, ...]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, a heading or a table; all text is one plain line."""
+    """A paragraph, a heading, a table or a line of code; all text is one plain line."""
 
     style: Style
     line: Line = ()
     level: int = 1
-    """Of a heading."""
+    """Of a heading; of a step, its number."""
     rows: tuple[tuple[Line, ...], ...] = ()
     """Of a table, its header first; of a plot, what each point is called and what is shown at it."""
     lengths: tuple[float, ...] = ()
@@ -114,10 +120,12 @@ class _Run:
                 return _items(map(self._line, said))
             case blocks.Passages():
                 return self._paragraph(block, block.label)
+            case blocks.Code(one):
+                return self._code(one)
             case blocks.Moments(paragraphs):
                 return (made for paragraph in paragraphs for made in self._paragraph(paragraph, paragraph.label))
             case blocks.Steps(paragraphs):
-                return (made for one in paragraphs for made in self._paragraph(one, one.label, Style.STEP))
+                return self._numbered(paragraphs)
             case blocks.Sides(paragraphs):
                 return (made for side in paragraphs for made in self._paragraph(side, side.name))
             case blocks.Hint():
@@ -152,14 +160,29 @@ class _Run:
         if label:
             yield _block(Style.LABEL, label)
         for said in paragraph.said:
+            if said.statement.code:
+                yield from self._code(said)
+                continue
             *before, last = _laid_out(said.statement.text, style) or [Block(style)]
             yield from before
             marks = self._line(replace(said, statement=said.statement.model_copy(update={"text": "-"})))[1:]
             if last.style in (Style.TABLE, Style.CODE):
-                yield from (last, Block(Style.NOTE, marks)) if marks else (last,)
+                yield from (last, Block(Style.MARKS, marks)) if marks else (last,)
             else:
                 text = f"{last.text}{blocks.REASONED if said.reasoned else ''}"
                 yield replace(last, line=(Run(text), *marks))
+
+    def _numbered(self, paragraphs: Iterable[blocks.Passages]) -> Iterator[Block]:
+        """Steps with their numbers, which go on behind a block of code."""
+        number = count(1)
+        for paragraph in paragraphs:
+            for block in self._paragraph(paragraph, paragraph.label, Style.STEP):
+                yield replace(block, level=next(number)) if block.style is Style.STEP else block
+
+    def _code(self, said: blocks.Said) -> Iterator[Block]:
+        yield from (_block(Style.CODE, line) for line in said.statement.text.split("\n"))
+        marks = (*((Run(blocks.REASONED),) if said.reasoned else ()), *self._marks(said.facts))
+        yield from (Block(Style.MARKS, marks),) if marks else ()
 
     def _plot(self, plot: Plot) -> Block:
         caption = (*_said(plot.title), *self._marks(dict.fromkeys(point.fact for point in plot.points)))
@@ -182,7 +205,7 @@ class _Run:
             return (*_said(line.text), *self._marks(line.facts))
         flag = _said(f"({line.flag})") if line.flag and not line.said_above else ()
         text = line.statement.text + (blocks.REASONED if line.reasoned else "")
-        return (*_said(text), *self._marks(line.statement.facts), *flag)
+        return (*_said(text), *self._marks(line.facts), *flag)
 
     def _marks(self, fact_ids: Iterable[str]) -> Line:
         return tuple(Run(f"[{mark.label}]", mark=mark) for mark in self.citations.marks(fact_ids))
@@ -231,8 +254,7 @@ def _said(text: str) -> Line:
 
 def _block(style: Style, text: str) -> Block:
     if style is Style.CODE:
-        indent = len(text) - len(text.lstrip())
-        return Block(style, (Run("\u00a0" * indent + one_line(text)),))
+        return Block(style, (Run(harmless(text).expandtabs(TAB).rstrip()),))
     return Block(style, _said(text))
 
 

@@ -11,15 +11,17 @@ import base64
 import hashlib
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from typing import assert_never
 
-from fathoms.domain.report import Plot, Report, Statement, StatementKind
+from fathoms.domain.report import Plot, Report, Statement
 from fathoms.report.blocks import (
+    REASONED,
     Block,
+    Code,
     Dispute,
     Disputes,
     Exhibit,
@@ -203,18 +205,38 @@ class _Page:
             case Items(items):
                 return _listed(map(self._line, items), "" if part.role in (Role.BRIEF, Role.SECTION) else _PLAIN)
             case Nearest(said):
-                return "\n".join(_passage(self._cited(one.statement), " loose") for one in said)
+                return "\n".join(_passage(self._cited(one), " loose") for one in said)
             case Passages():
                 return (f'<p class="label">{text(block.label)}</p>' if block.label else "") + self._passages(block)
+            case Code(said):
+                return self._code(said)
             case Steps(paragraphs):
-                steps = (f"<li>{self._flagged(said)}</li>" for paragraph in paragraphs for said in paragraph.said)
-                return f'<ol class="steps">{"".join(steps)}</ol>'
+                return f'<ol class="steps">{"".join(self._steps(paragraphs))}</ol>'
             case Moments(paragraphs):
                 return f'<ol class="timeline">{"".join(map(self._moment, paragraphs))}</ol>'
             case Sides(paragraphs):
                 return f'<div class="both">{"".join(map(self._side, paragraphs))}</div>'
             case _:
                 return self._exhibit(block)
+
+    def _steps(self, paragraphs: Iterable[Passages]) -> Iterator[str]:
+        """Each step with the blocks of code that follow it."""
+        said = [one for paragraph in paragraphs for one in paragraph.said]
+        while said:
+            step = said.pop(0)
+            shown = self._code(step) if step.statement.code else self._flagged(step)
+            while said and said[0].statement.code:
+                shown += self._code(said.pop(0))
+            yield f"<li>{shown}</li>"
+
+    def _code(self, said: Said) -> str:
+        """A block of code that scrolls by itself; what it rests on stands below it."""
+        code = html.escape("\n".join(map(harmless, said.statement.text.split("\n"))))
+        title = attribute(self.words.reasoned)
+        reasoned = f'<span class="reasoned" title="{title}">{REASONED}</span> ' if said.reasoned else ""
+        marks = f"{reasoned}{self.quotes.marks(said.facts)}".strip()
+        below = f'<p class="below">{marks}</p>' if marks else ""
+        return f'<div class="code"><pre tabindex="0"><code>{code}</code></pre>{below}</div>'
 
     def _exhibit(self, block: Exhibit) -> str:
         match block:
@@ -261,19 +283,19 @@ class _Page:
     def _line(self, line: Said | Line) -> str:
         if isinstance(line, Line):
             return f"{text(line.text)} {self.quotes.marks(line.facts)}" if line.facts else text(line.text)
-        return self._cited(line.statement) if line.said_above else self._flagged(line)
+        return self._cited(line) if line.said_above else self._flagged(line)
 
     def _flagged(self, said: Said) -> str:
-        return self._cited(said.statement) + (f' <span class="flag">{text(said.flag)}</span>' if said.flag else "")
+        return self._cited(said) + (f' <span class="flag">{text(said.flag)}</span>' if said.flag else "")
 
-    def _cited(self, statement: Statement) -> str:
-        marks = self.quotes.marks(statement.facts)
+    def _cited(self, said: Said) -> str:
+        statement, marks = said.statement, self.quotes.marks(said.facts)
         if self.quoted and ("\n" in statement.text or statement.strong):
             return self._as_laid_out(statement, marks)
-        said = self.quotes.in_its_language(statement.text)
-        if statement.kind is StatementKind.REASONED:
-            said = f'<span class="reasoned" title="{attribute(self.words.reasoned)}">{said}</span>'
-        return _with_marks(said, marks)
+        shown = self.quotes.in_its_language(statement.text)
+        if said.reasoned:
+            shown = f'<span class="reasoned" title="{attribute(self.words.reasoned)}">{shown}</span>'
+        return _with_marks(shown, marks)
 
     def _as_laid_out(self, statement: Statement, marks: str) -> str:
         """A passage as its source laid it out, the words that answer in bold, the marks behind its last words."""

@@ -12,10 +12,11 @@ from itertools import count, groupby
 from typing import assert_never
 from urllib.parse import unquote
 
-from fathoms.domain.report import Paragraph, Reference, Report
+from fathoms.domain.report import UNNAMED_CODE, Paragraph, Reference, Report
 from fathoms.report.blocks import (
     REASONED,
     Block,
+    Code,
     Dispute,
     Disputes,
     Exhibit,
@@ -46,7 +47,7 @@ from fathoms.report.citations import Citations, mark_of, section_of
 from fathoms.report.parts import Part, Role, parts, passages
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
-from fathoms.text.neutral import in_code, one_line, unmarked
+from fathoms.text.neutral import harmless, in_code, one_line, unmarked
 
 OPENING = 6
 """Words by which passages of one section are told apart."""
@@ -67,6 +68,7 @@ _ACTS_IN_CODE = re.compile(
 """What a reader of citations or a careless renderer may take up even there. `<stream>` is a blank to fill."""
 _STAND_IN = "\ue000"
 """Stands for code while what is round it is escaped: a character that no text has."""
+_TICKS = re.compile(r"`{3,}")
 _AT_START = re.compile(r"^(?:[#>=]|[+-](?=[\s-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
 
 
@@ -143,6 +145,8 @@ class _Page:
                 return "\n".join(f"- {self._cited(one)}" for one in said)
             case Passages():
                 return self._paragraph(block)
+            case Code(said):
+                return self._code(said)
             case Moments(paragraphs):
                 return "\n\n".join(map(self._paragraph, paragraphs))
             case Steps(paragraphs):
@@ -185,7 +189,19 @@ class _Page:
         for paragraph in paragraphs:
             if paragraph.label:
                 yield f"**{escaped(paragraph.label)}**"
-            yield "\n".join(f"{next(number)}. {self._line(said)}" for said in paragraph.said)
+            for is_code, group in groupby(paragraph.said, key=lambda said: bool(said.statement.code)):
+                if is_code:
+                    yield from map(self._code, group)
+                else:
+                    yield "\n".join(f"{next(number)}. {self._line(said)}" for said in group)
+
+    def _code(self, said: Said) -> str:
+        """Between fences that nothing in it can close."""
+        code = "\n".join(map(harmless, said.statement.text.split("\n")))
+        fence = "`" * max((3, *(len(ticks) + 1 for ticks in _TICKS.findall(code))))
+        marks = " ".join(filter(None, (REASONED if said.reasoned else "", self._marks(said.facts))))
+        language = "" if said.statement.code == UNNAMED_CODE else said.statement.code
+        return f"{fence}{language}\n{code}\n{fence}" + (f"\n\n{marks}" if marks else "")
 
     def _table(self, block: Table) -> str:
         """A row per respect, a column per side."""
@@ -214,7 +230,7 @@ class _Page:
 
     def _cited(self, said: Said) -> str:
         statement = said.statement
-        marks = self._marks(statement.facts)
+        marks = self._marks(said.facts)
         if not self.quoted or ("\n" not in statement.text and not _LISTED.match(statement.text)):
             text = _strong(statement.text, statement.strong) + (REASONED if said.reasoned else "")
             return " ".join(part for part in (text, marks) if part)

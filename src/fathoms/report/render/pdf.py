@@ -63,6 +63,7 @@ _SIZES = {
     Style.STEP: 10.5,
     Style.SOURCE: 10.0,
     Style.CODE: 9.0,
+    Style.MARKS: 9.0,
     Style.NOTE: 9.0,
     Style.QUOTE: 9.0,
 }
@@ -85,6 +86,7 @@ _MARGIN = 20
 _INDENT = 6.0
 _FOOT = 12.0
 _INK, _SOFT, _ACCENT = (20, 24, 28), (90, 98, 104), (10, 90, 107)
+_CODE_GROUND, _CODE_LINE = (241, 244, 244), 4.6
 _MOST_COLUMNS = 8
 """Of a table; a wider one has no room on the page and is told line by line."""
 _PLOT_ROW, _PLOT_NAME, _PLOT_VALUE = 7.0, 45.0, 40.0
@@ -135,7 +137,6 @@ class _Writer:
     def __init__(self, page: FPDF, font: _Font) -> None:
         self.page, self.family, self.instead = page, font.family, font.instead
         self.builtin = font.family == BUILT_IN
-        self.steps = 0
         self.deepest = -1
         """Of the outline, where it stands."""
         self.places: dict[str, int] = {}
@@ -152,8 +153,7 @@ class _Writer:
             case Style.ITEM:
                 self._write(block, indent=_INDENT, bullet="•", below=0.8)
             case Style.STEP:
-                self.steps += 1
-                self._write(block, indent=_INDENT + 2, bullet=f"{self.steps}.", below=0.8)
+                self._write(block, indent=_INDENT + 2, bullet=f"{block.level}.", below=0.8)
             case Style.LABEL:
                 if self.page.will_page_break(_BELOW_LABEL):
                     self.page.add_page()
@@ -166,13 +166,14 @@ class _Writer:
                 self._write(block, indent=_INDENT, color=_SOFT, below=0.8)
             case Style.NOTE:
                 self._write(block, color=_SOFT, below=1.2)
+            case Style.MARKS:
+                self._write(block, indent=_INDENT, color=_SOFT, above=0.5, below=1.2)
             case Style.CODE:
-                self._write(block, indent=_INDENT)
+                self._code(block)
             case _:
                 self._write(block, below=1.2)
 
     def _heading(self, block: Block) -> None:
-        self.steps = 0
         if block.style is Style.TITLE:
             self._write(block, heavy=True, below=2)
             return
@@ -183,6 +184,17 @@ class _Writer:
         self.page.start_section(block.text, level=self.deepest)
         size = _HEADING_SIZES[min(block.level, len(_HEADING_SIZES)) - 1]
         self._write(block, size=size, heavy=True, below=1)
+
+    def _code(self, block: Block) -> None:
+        """A line of code on a ground of its own, blanks as they are; what is too long for it goes on in the next."""
+        from fpdf.enums import WrapMode
+
+        page = self.page
+        self._font(_SIZES[Style.CODE], code=True)
+        page.set_fill_color(*_CODE_GROUND)
+        page.set_x(_MARGIN + _INDENT)
+        text = self._shown(block.text) or " "
+        page.multi_cell(0, _CODE_LINE, text, fill=True, align="L", wrapmode=WrapMode.CHAR, new_x="LMARGIN")
 
     def _plot(self, block: Block) -> None:
         """Bars, or moments along a line, with their names on the left and their values on the right."""

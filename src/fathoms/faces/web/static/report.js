@@ -99,9 +99,15 @@ class Sheet {
   }
 
   paragraph(paragraph) {
-    const inside = paragraph.layout === "steps" ? h("ol", {}, paragraph.statements.map((one) => h("li", {}, this.said(one))))
-      : paragraph.layout === "list" ? h("ul", {}, paragraph.statements.map((one) => h("li", {}, this.said(one)))) : this.prose(paragraph.statements);
+    const inside = paragraph.layout === "steps" ? h("ol", {}, this.items(paragraph.statements))
+      : paragraph.layout === "list" ? h("ul", {}, this.items(paragraph.statements)) : this.prose(paragraph.statements);
     return [paragraph.label && h("p", { class: "label" }, paragraph.label), inside, paragraph.table && this.table(paragraph.table.columns, paragraph.table.rows)];
+  }
+
+  // Each with the blocks of code that follow it.
+  items(statements) {
+    const groups = statements.reduce((made, one) => one.code && made.length ? [...made.slice(0, -1), [...made.at(-1), one]] : [...made, [one]], []);
+    return groups.map((group) => h("li", {}, group.map((one) => this.said(one))));
   }
 
   prose(statements) {
@@ -112,14 +118,14 @@ class Sheet {
   said(statement) {
     const facts = statement.facts.map((id) => this.facts.get(id)).filter(Boolean);
     const numbers = [...new Set(facts.flatMap((fact) => fact.evidence.map((one) => this.numbers.get(key(one)))).filter(Boolean))].sort((a, b) => a - b);
-    if (!facts.length) return h("span", {}, statement.text);
+    if (!facts.length) return h("span", {}, words(statement));
     const show = (event) => {
       document.querySelectorAll('.said[aria-expanded="true"]').forEach((one) => one.setAttribute("aria-expanded", "false"));
       event.currentTarget.setAttribute("aria-expanded", "true");
       open(facts, statement, event.currentTarget);
     };
     const press = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(event); } };
-    const said = words(statement), blocks = statement.text.includes("\n") ? " blocks" : "";
+    const said = words(statement), blocks = statement.code || statement.text.includes("\n") ? " blocks" : "";
     return h("span", { class: `said ${statement.kind}${blocks}`, role: "button", tabindex: "0", "aria-expanded": "false", title: statement.kind === "reasoned" ? "reasoned from its sources" : null, onclick: show, onkeydown: press },
       said, numbers.length > 0 && h("sup", {}, numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"));
   }
@@ -139,7 +145,8 @@ class Sheet {
 }
 
 // Line by line, code as code, the words that answer in bold.
-function words({ text, strong }) {
+function words({ text, strong, code: written }) {
+  if (written) return h("code", { class: "block" }, text);
   let code = false;
   const blocks = [];
   for (const line of text.split("\n")) {

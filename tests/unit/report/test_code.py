@@ -1,0 +1,185 @@
+"""Blocks of code in a written report: their lines stay as they are in every format, and nothing in them acts."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
+
+from fathoms.domain.draft import Edited
+from fathoms.domain.report import Flaw, Layout, Paragraph, Report, Section, Statement, Support, Verdict
+from fathoms.report.build.check import check, checked, judged, name_of, to_judge
+from fathoms.report.build.edited import with_edit
+from fathoms.report.build.repeats import told_once
+from fathoms.report.render import docx, flat, html, markdown, pdf
+from fathoms.report.render import json as as_json
+from fathoms.report.statements import statements
+from fathoms.report.words import words_for
+
+PAGE = make_page("Start the pump with `pump --rate 3`. The valve opens by itself. Stop the pump at dusk.", title="Pump")
+PUMP, VALVE, STOP = (
+    make_fact(PAGE, quote)
+    for quote in ("Start the pump with `pump --rate 3`.", "The valve opens by itself.", "Stop the pump at dusk.")
+)
+COMMAND = "pump \\\n    --rate 3"
+HOSTILE = "\n".join(
+    (
+        "```",
+        "</code></pre><script>alert(x)</script>",
+        "]]> {{style}} [link](javascript:x) `tick`",
+        "````",
+        "# Heading",
+        "\x1b[m| a |",
+    )
+)
+
+
+def block(text: str = COMMAND, code: str = "bash", fact: object = PUMP) -> Statement:
+    return say(fact, text, code=code)
+
+
+def written(*told: Statement, layout: Layout = Layout.PROSE) -> Report:
+    paragraph = Paragraph(statements=told, layout=layout)
+    return make_report([make_outcome(make_task("1"), [PUMP, VALVE, STOP], paragraphs=[paragraph])], mind="llm:any")
+
+
+def only_section(report: Report) -> Section:
+    (section,) = report.sections
+    return section
+
+
+@pytest.fixture
+def steps() -> Report:
+    told = (say(PUMP, "Start the pump:"), block(), say(VALVE, "The valve opens."), say(STOP, "Stop it at dusk."))
+    return written(*told, layout=Layout.STEPS)
+
+
+def test_markdown_sets_it_between_fences_with_its_marks_below_and_the_steps_go_on(steps: Report) -> None:
+    shown = markdown.render(steps)
+    assert f"1. Start the pump:\n\n```bash\n{COMMAND}\n```\n\n[1a]\n\n2. The valve opens. [1b]\n3. Stop" in shown
+
+
+def test_html_sets_it_inside_its_step_with_the_quotes_on_its_marks(steps: Report) -> None:
+    shown = html.render(steps)
+    assert f'<li>Start the pump:<div class="code"><pre tabindex="0"><code>{COMMAND}</code></pre>' in shown
+    below = shown.split('<p class="below">')[1].split("</p>")[0]
+    assert "[1a]" in below
+    assert "Start the pump with pump --rate 3." in below
+    assert shown.count("<li>The valve opens.") == 1
+
+
+def test_flat_formats_keep_its_lines_and_the_numbers_of_the_steps(steps: Report) -> None:
+    made = [(one.style, one.text, one.level) for one in flat.flattened(steps)]
+    first = made.index((flat.Style.STEP, "Start the pump:", 1))
+    assert made[first + 1 : first + 5] == [
+        (flat.Style.CODE, "pump \\", 1),
+        (flat.Style.CODE, "    --rate 3", 1),
+        (flat.Style.MARKS, "[1a]", 1),
+        (flat.Style.STEP, "The valve opens. [1b]", 2),
+    ]
+
+
+def test_word_keeps_its_blanks_and_numbers_each_list_from_one(steps: Report) -> None:
+    body = zipfile.ZipFile(io.BytesIO(docx.render(steps))).read("word/document.xml").decode()
+    assert '<w:t xml:space="preserve">    --rate 3</w:t>' in body
+    assert "<w:t>1.</w:t>" in body
+
+
+def test_pdf_shows_it(steps: Report) -> None:
+    assert pdf.render(steps).startswith(b"%PDF")
+
+
+def test_json_names_what_it_is_written_in(steps: Report) -> None:
+    told = json.loads(as_json.render(steps))["sections"][0]["paragraphs"][0]["statements"]
+    assert [one["code"] for one in told] == ["", "bash", "", ""]
+    assert told[1]["text"] == COMMAND
+
+
+def test_nothing_in_it_acts_in_any_format() -> None:
+    report = written(say(PUMP, "Start it:"), block(HOSTILE, "text"), say(VALVE, "The valve opens."))
+    shown = markdown.render(report)
+    inside = shown.split("`````\n")[1]
+    assert inside.startswith("```\n</code>")
+    assert inside.rstrip().endswith("[m| a |")
+    assert "\x1b" not in shown
+    page = html.render(report)
+    assert "<script>alert" not in page
+    assert "&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;" in page
+    assert "{{style}}" in page
+    assert docx.render(report)
+    assert pdf.render(report)
+
+
+def test_a_sentence_shows_its_own_marks_where_the_block_below_it_does_not_have_them() -> None:
+    report = written(say(VALVE, "The valve opens, so start with:"), block())
+    assert "so start with: [1b]\n\n```bash" in markdown.render(report)
+
+
+def test_figures_in_it_need_to_stand_somewhere_and_no_more() -> None:
+    facts = {PUMP.id: PUMP}
+    assert check(block("pump --rate 3 --tag v2"), facts).flaw is None
+    assert check(block("pump --rate 7"), facts).flaw is Flaw.FIGURE
+
+
+def test_a_block_is_judged_and_one_that_ends_like_a_lead_in_too() -> None:
+    told = [one.text for one in to_judge(checked(written(say(PUMP, "Start it:"), block("pump:\n  valve:"))))]
+    assert told == ["pump:\n  valve:"]
+
+
+def test_a_block_without_a_mark_is_cut_with_the_sentence_that_leads_to_it() -> None:
+    report = checked(
+        written(say(VALVE, "The valve opens by itself."), Statement(text="Now:"), Statement(text="rm x", code="sh"))
+    )
+    assert [one.text for one in statements(report) if one in only_section(report).paragraphs[0].statements] == [
+        "The valve opens by itself."
+    ]
+    assert [(cut.text, cut.reason) for cut in report.cuts] == [
+        ("rm x", words_for("en").flaws[Flaw.UNCITED]),
+        ("Now:", words_for("en").flaws[Flaw.ORPHANED]),
+    ]
+
+
+def test_a_block_that_a_judge_rejects_leaves_no_sentence_that_points_to_it() -> None:
+    told = (say(VALVE, "The valve opens."), say(PUMP, "Start the pump with:"), block("pump --slow"))
+    report = judged(checked(written(*told)), {"pump --slow": Verdict.BEYOND})
+    assert [one.text for one in only_section(report).paragraphs[0].statements] == ["The valve opens."]
+
+
+def test_what_is_written_instead_takes_its_place_line_by_line() -> None:
+    wrong = block("pump --slow")
+    verdicts = {name_of(wrong): Verdict.BEYOND, name_of(block()): Verdict.SUPPORTED}
+    report = judged(checked(written(say(PUMP, "Start the pump:"), wrong)), verdicts, {name_of(wrong): COMMAND})
+    said = only_section(report).paragraphs[0].statements[1]
+    assert (said.text, said.code, said.support) == (COMMAND, "bash", Support.SUPPORTED)
+
+
+def test_what_is_written_instead_may_stand_on_another_fact() -> None:
+    wrong = say(PUMP, "The valve opens by itself.")
+    instead = {name_of(wrong): "The valve opens by itself."}
+    report = checked(written(wrong, say(STOP), say(VALVE, "So the valve opens.")))
+    kept = judged(report, {name_of(wrong): Verdict.BEYOND}, instead, restated={name_of(wrong): (VALVE.id,)})
+    assert only_section(kept).paragraphs[0].statements[0].facts == (VALVE.id,)
+    lost = judged(report, {name_of(wrong): Verdict.BEYOND}, instead)
+    assert [one.text for one in only_section(lost).paragraphs[0].statements] == [STOP.claim, "So the valve opens."]
+
+
+def test_neither_code_nor_what_leads_to_it_is_a_repetition() -> None:
+    told = (say(PUMP, "Start the pump at rate 3 with:"), block(), say(PUMP, "Start the pump at rate 3."))
+    report = written(*told).model_copy(update={"answer": (say(STOP),)})
+    report = report.model_copy(
+        update={"sections": (only_section(report), only_section(report).model_copy(update={"task": "2"}))}
+    )
+    kept = told_once(report)
+    assert [len([one for one in section.paragraphs[0].statements if one.code]) for section in kept.sections] == [1, 1]
+    assert all(section.paragraphs[0].statements[0].announces for section in kept.sections)
+
+
+def test_an_editor_who_calls_it_repeated_takes_neither_it_nor_its_sentence_out() -> None:
+    told = (say(PUMP, "Start the pump with:"), block(), say(VALVE, "The valve opens."), say(STOP))
+    report = written(*told)
+    edited = Edited(answer=(say(STOP),), repeated=("Start the pump with:", COMMAND, "The valve opens."))
+    kept = with_edit(report, edited, ())
+    assert [one.text for one in only_section(kept).paragraphs[0].statements] == [told[0].text, COMMAND, STOP.claim]
