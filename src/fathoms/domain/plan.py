@@ -247,6 +247,8 @@ class AnswerForm(Value, kind="answer_form"):
     rows: tuple[str, ...] = ()
     """Of a verdict: the claim."""
     columns: tuple[str, ...] = ()
+    wishes: tuple[str, ...] = ()
+    """How else it is to look, in words: "in 500 words"."""
     parts: tuple[FormPart, ...] = ()
     """In reading order; settled with the plan."""
 

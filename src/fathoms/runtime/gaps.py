@@ -17,6 +17,7 @@ from fathoms.report.build.criteria import criteria_results
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.recording import recorded, stoppable
+from fathoms.text.looks import looks_in
 
 
 @recorded("weigh_gaps")
@@ -24,7 +25,8 @@ async def weigh_gaps(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], ro
     """The tasks that close what matters, if anything does."""
     job = await workshop().job(run)
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
-    unmet = (one.text for one in criteria_results(job.proposal.brief, plan, findings, {}) if not one.met)
+    results = criteria_results(job.proposal.brief, plan, findings, {})
+    unmet = (one.text for one in results if not one.met and not looks_in(one.text))
     subject = next((one.name for one in job.proposal.brief.subjects), "")
     blank = gaps.blank_cells(plan.form, subject, outcomes)
     points = gaps.open_points(job.proposal.brief.question, outcomes, (*unmet, *blank))

@@ -89,3 +89,21 @@ def test_a_criterion_that_a_column_answers_is_held_against_its_cells(criterion, 
     held = criteria.as_told(report)
     assert held.criteria[0].met is met
     assert ("Mill: Number of turbines" in held.gaps) is not met
+
+
+@pytest.mark.parametrize(
+    ("criterion", "with_table", "without"),
+    [
+        ("Is the answer given as a table?", True, False),
+        ("Does the report have at most 500 words?", True, True),
+        ("Does the report have at least 500 words?", False, False),
+        ("Is it in bullet points?", False, False),
+    ],
+)
+def test_a_criterion_on_the_form_of_the_answer_is_held_against_the_form_that_ships(criterion, with_table, without):
+    cell = Statement(text="sixteen", facts=(FIRST.id,))
+    table = CitedTable(columns=("Number of turbines",), rows=(Row(label="Array", cells=(cell,)),))
+    results = (CriterionResult(text=criterion, met=False),)
+    plain = make_report([outcome()], mind="llm:any").model_copy(update={"criteria": results})
+    held = [criteria.as_told(plain.model_copy(update={"table": one})).criteria[0].met for one in (table, None)]
+    assert held == [with_table, without]

@@ -20,6 +20,7 @@ from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import LookIn, PlanShape, TaskShape, Weight
 from fathoms.ports import meter
 from fathoms.ports.mind import PlanRequest
+from fathoms.text.looks import looks_in
 from fathoms.text.naming import named_among
 from fathoms.text.words import content_words
 
@@ -72,14 +73,18 @@ async def make_plan(asker: Asker, request: PlanRequest) -> Plan:
 
 
 def _form(answer: PlanShape) -> AnswerForm:
-    """Rows and columns, each a name and no sentence, where the form has a table or the planner wants one beside it."""
+    """Rows and columns, each a name and no sentence, where the form has a table or the planner wants one beside it.
+
+    What a task must not end without and only a form can meet is a wish for the whole."""
+    asked = (theme for task in answer.tasks for theme in guard.plain_lines(task.must_cover))
+    wishes = tuple(dict.fromkeys(theme for theme in asked if looks_in(theme)))
     if not answer.form.has_table and not (answer.form_rows and answer.form_columns):
-        return AnswerForm(form=answer.form)
+        return AnswerForm(form=answer.form, wishes=wishes)
     rows, columns = (
         tuple(name for name in guard.plain_lines(names) if len(name) <= _MOST_NAME)
         for names in (answer.form_rows, answer.form_columns)
     )
-    return AnswerForm(form=answer.form, rows=rows, columns=columns)
+    return AnswerForm(form=answer.form, rows=rows, columns=columns, wishes=wishes)
 
 
 def _belongs(task: TaskShape, brief: Brief) -> bool:
@@ -125,7 +130,7 @@ def _task(shape: TaskShape, ids: dict[str, str], number: int, brief: Brief, only
 
 def _gates(shape: TaskShape) -> Iterator[Gates]:
     """What a task may not end without: first all that it must cover, then a second source for what it found."""
-    if themes := guard.plain_lines(shape.must_cover):
+    if themes := tuple(theme for theme in guard.plain_lines(shape.must_cover) if not looks_in(theme)):
         yield Gates(themes=themes)
     if shape.two_sources:
         yield Gates(corroboration=2)

@@ -46,6 +46,7 @@ def shape(form: AnswerForm | None) -> str:
     told = [f"The answer is to be: {account(form.form)}."]
     told += [f"Rows: {'; '.join(form.rows)}."] if form.rows else []
     told += [f"Columns: {'; '.join(form.columns)}."] if form.columns else []
+    told += [f"It is to look like this: {'; '.join(form.wishes)}."] if form.wishes else []
     return " ".join(told)
 
 

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import Fact
 from fathoms.domain.plan import Plan, Task
-from fathoms.domain.report import CitedTable, CriterionResult, Finding, Report, Statement, Voice
+from fathoms.domain.report import CitedTable, CriterionResult, Finding, Layout, Report, Statement, Voice
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.report.statements import every_section, own_statements, statements
 from fathoms.report.words import Words, words_for
-from fathoms.text.words import content_words
+from fathoms.text.looks import looks_in
+from fathoms.text.words import content_words, is_spaceless
 
 LEAST_SHARE = 0.3
 """How well a sub-question must match a criterion's words to stand for it."""
@@ -31,6 +32,8 @@ MOSTLY_BLANK = 0.5
 TASK_CREDIT = 0.5
 """What a word of the task's question counts for, next to one of the sub-question itself."""
 
+_COUNTED = re.compile(r"\w")
+"""What a length counts where there are no spaces."""
 _ASKS_FOR_SOURCES = re.compile(
     r"\b(?:every|each|all)\b.*\b(?:quot|cit|source|passage|reference|evidence)|(?:すべて|全て|各).*(?:引用|出典|根拠)",
     re.IGNORECASE,
@@ -85,7 +88,7 @@ def as_edited(report: Report, brief: Brief, met_by: Mapping[str, tuple[str, ...]
 def as_told(report: Report) -> Report:
     """The criteria by the text that ships: one is met only if the report tells a fact that meets it. Where nobody
     judges, a passage that may answer it is quoted and no more."""
-    told = tuple(_told(result, report) for result in report.criteria)
+    told = tuple(_looks(result, report) or _told(result, report) for result in report.criteria)
     blank = tuple(_blank_cells(result.text, report) for result in told)
     results = tuple(
         result.model_copy(update={"met": False, "where": ""}) if empty else result
@@ -124,6 +127,24 @@ def _told(result: CriterionResult, report: Report) -> CriterionResult:
     shown = result.model_copy(update={"met": told, "where": "; ".join(dict.fromkeys(where)) if told else ""})
     unjudged = told and result.in_part and report.run_facts.voice is Voice.QUOTED
     return shown.model_copy(update={"met": False, "quoted": True}) if unjudged else shown
+
+
+def _looks(result: CriterionResult, report: Report) -> CriterionResult | None:
+    """A criterion that is about nothing but the form of the answer, by the form that ships; None for any other."""
+    wish = looks_in(result.text)
+    if wish is None or not report.found:
+        return None
+    parts = [part for section in every_section(report.sections) for part in section.paragraphs]
+    has_table = bool(report.table or any(section.rows for section in every_section(report.sections)))
+    said = " ".join(statement.text for statement in statements(report))
+    length = len(_COUNTED.findall(said)) if is_spaceless(said) else len(said.split())
+    held = (
+        not wish.table or has_table or any(part.table for part in parts),
+        not wish.listed or any(part.layout is not Layout.PROSE for part in parts),
+        wish.most_words is None or length <= wish.most_words,
+        wish.least_words is None or length >= wish.least_words,
+    )
+    return result.model_copy(update={"met": all(held), "where": ""})
 
 
 def unanswered(task: Task) -> Finding:

@@ -9,6 +9,7 @@ import pytest
 from fathoms.domain.plan import AnswerForm, Form, Gates
 from fathoms.domain.report import Length
 from fathoms.engine.plan.lengths import section_words
+from fathoms.minds.llm import showing
 from fathoms.minds.llm.finding import conclude
 from fathoms.minds.llm.plan import make_plan
 from fathoms.ports.meter import counted_by
@@ -54,6 +55,16 @@ async def test_a_plan_says_what_a_task_may_not_end_without_and_code_makes_phases
     assert gated.then == (Gates(corroboration=2),)
     assert free.gates is None
     assert free.then == ()
+
+
+async def test_what_only_the_form_of_the_answer_can_meet_is_a_wish_for_it_and_no_gate_of_a_task() -> None:
+    wanted = {"must_cover": ["as a table", "price of the crane", "in 500 words"]}
+    bench, _ = asker(json.dumps({"tasks": [{**TASKS[0], **wanted}, {**TASKS[1], "must_cover": ["in 500 words"]}]}))
+    plan = await make_plan(bench, PlanRequest(brief=make_brief(question=QUESTION)))
+    assert [task.gates for task in plan.tasks] == [Gates(themes=("price of the crane",)), None]
+    assert plan.form is not None
+    assert plan.form.wishes == ("as a table", "in 500 words")
+    assert showing.shape(plan.form).endswith("It is to look like this: as a table; in 500 words.")
 
 
 async def test_a_section_is_told_its_form_its_length_and_what_the_others_answer() -> None:
