@@ -251,6 +251,52 @@ def test_what_a_planner_wrote_beyond_the_room_there_is_stands_in_the_record_of_t
     assert f"left out (sub_questions has room for 6): {subs[6]}; {subs[7]}" in " ".join(told.split())
 
 
+@pytest.fixture
+def berths(tmp_path: Path) -> Path:
+    """Many documents that every query on the harbour finds first, and one that only the open point asks for."""
+    folder = tmp_path / "berths"
+    folder.mkdir()
+    for n in range(1, 16):
+        text = f"The harbour of Anselm is nine metres deep at berth {n}. To enter it costs forty crowns."
+        (folder / f"berth-{n}.md").write_text(
+            f"# How deep berth {n} is and what it costs\n\n{text}\n", encoding="utf-8"
+        )
+    (folder / "works.md").write_text("# Works\n\nA Dutch firm dredged Anselm harbour in 1987.\n", encoding="utf-8")
+    return folder
+
+
+def indifferent(asked: Asked) -> Answer | str | Fault:
+    return {"matter": []} if asked.role == "gaps" else rich(asked)
+
+
+def _works_shown(server: ModelServer) -> bool:
+    shown = (text for asked in server.asked if asked.role == "extract" for text in asked.blocks("source").values())
+    return any("1987" in text for text in shown)
+
+
+def test_an_open_point_on_which_a_passage_was_never_shown_is_looked_into_whoever_thinks_it_matters(
+    berths: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(indifferent) as server:
+        assert ask(server, berths) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    (weighing,) = (asked for asked in server.asked if asked.role == "gaps")
+    assert f"{DREDGED} (unread passage)" in weighing.user
+    assert _works_shown(server)
+    assert DREDGED not in report.gaps
+
+
+def test_where_a_plan_may_not_grow_what_is_missing_names_the_document_that_nobody_has_read(
+    berths: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(indifferent) as server:
+        assert ask(server, berths, "--revise", "static", "--format", "markdown") == 0
+    page = capsys.readouterr().out
+    assert not _works_shown(server)
+    told = next(line for line in page.splitlines() if DREDGED in line)
+    assert told.endswith("(Not read: a passage of Works that may tell.)")
+
+
 def test_a_page_that_says_otherwise_is_read_although_the_first_ones_answered(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -83,6 +83,8 @@ class ReportDraft(Value, kind="report_draft"):
     """The facts that what is said instead stands on, by the same names, where they are not the statement's own."""
     losses: tuple[Failure, ...] = ()
     """What did not work outside of any task."""
+    unread: dict[str, str] = Field(default_factory=dict)
+    """By gap, the document whose passage on it nobody has read."""
     lent: tuple[str, ...] = ()
     """Queries that an earlier run had sent already."""
     paid: Spend | None = None

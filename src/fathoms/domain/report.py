@@ -231,6 +231,8 @@ class TaskOutcome(Value, kind="task_outcome"):
     """The queries it sent, for the account of what was tried."""
     read: tuple[str, ...] = ()
     """The titles of the documents that it read, in the order it did."""
+    shown: tuple[str, ...] = ()
+    """The addresses of the passages that its mind was shown."""
     ended_at: datetime | None = None
     reused_from: str = ""
     """The earlier run that this outcome was taken over from."""
@@ -250,6 +252,8 @@ class SearchedFor(Value, kind="searched_for"):
     gap: str
     documents: tuple[str, ...] = ()
     """Titles, those first that speak of what it is about."""
+    unread: str = ""
+    """The title of the document with the nearest passage that nobody has read."""
 
 
 class Reference(Value, kind="reference"):

@@ -87,6 +87,8 @@ class OpenPoint(Value, kind="open_point"):
     key: str
     question: str = Field(min_length=1)
     tasks: tuple[str, ...]
+    unread: str = ""
+    """The document whose passage on it nobody has read, if there is one."""
 
 
 class GapsWeighed(Value, kind="gaps_weighed"):

@@ -17,6 +17,7 @@ from fathoms.domain.report import (
     GateResult,
     Paragraph,
     Report,
+    SearchedFor,
     Section,
     SharedPoint,
     Statement,
@@ -113,12 +114,15 @@ def failure_lines(report: Report) -> Iterator[str]:
 
 def gap_lines(report: Report, words: Words) -> Iterator[str]:
     """What is missing, each with where it was looked for, as far as that is known."""
-    where = {one.gap: one.documents for one in report.searched_for}
+    looked = {one.gap: one for one in report.searched_for}
     for gap in report.gaps:
-        named = where.get(gap, ())
+        one = looked.get(gap, SearchedFor(gap=gap))
+        named = one.documents
         more = words.and_more.format(count=len(named) - MOST_NAMED) if len(named) > MOST_NAMED else ""
         titles = words.between_titles.join(named[:MOST_NAMED])
-        yield f"{gap} {words.looked_in.format(titles=titles, more=more)}" if named else gap
+        where = words.looked_in.format(titles=titles, more=more) if named else ""
+        unread = words.not_read.format(title=one.unread) if one.unread else ""
+        yield " ".join(filter(None, (gap, where, unread)))
 
 
 def cut_lines(report: Report, words: Words) -> Iterator[str]:

@@ -91,6 +91,7 @@ class Words:
     gaps: str
     missing: str
     looked_in: str
+    not_read: str
     """Behind a gap; takes `titles`, joined by `between_titles`, and `more`, which takes `count`."""
     between_titles: str
     and_more: str
@@ -280,6 +281,7 @@ ENGLISH = Words(
     gaps="Gaps",
     missing="What is missing and was looked for",
     looked_in="(Looked for in {titles}{more}.)",
+    not_read="(Not read: a passage of {title} that may tell.)",
     between_titles="; ",
     and_more="; and {count} more",
     found_in_one="Found in 1 document.",
@@ -455,6 +457,7 @@ JAPANESE = Words(
     gaps="不足している点",
     missing="探したが見つからなかった点",
     looked_in="（調べた資料: {titles}{more}）",
+    not_read="（未読の関連箇所: {title}）",
     between_titles="、",
     and_more="、ほか {count} 件",
     found_in_one="1件の文書にあります。",
@@ -588,6 +591,7 @@ CHINESE = replace(
     gaps="缺口",
     missing="查找过但缺少的内容",
     looked_in="（查找范围：{titles}{more}）",
+    not_read="（未读的相关段落：{title}）",
     between_titles="、",
     and_more="等另外 {count} 份",
     found_in_one="见于1份文档。",

@@ -1,5 +1,7 @@
 """The last look at the whole before it is written: which of the open points become tasks.
 
+Those that matter come first, then those on which one's own documents hold a passage that nobody was shown.
+
 Knows: who is asked, and what code does when nobody can say.  Does not know: what an open point is
 (`engine/plan/gaps.py`) or whether the plan may grow (`engine/run/progress.py`).
 """
@@ -15,6 +17,7 @@ from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import GapJudge, GapsRequest, GapsVerdict
 from fathoms.report.build.criteria import criteria_results
 from fathoms.runtime.calls import call
+from fathoms.runtime.overlooking import unread_on
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.recording import recorded, stoppable
 from fathoms.text.looks import looks_in
@@ -32,8 +35,11 @@ async def weigh_gaps(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], ro
     points = gaps.open_points(job.proposal.brief.question, outcomes, (*unmet, *blank))
     if not points:
         return GapsWeighed()
+    unread = await unread_on(job, (point.question for point in points), outcomes)
+    points = tuple(point.model_copy(update={"unread": unread.get(point.question, "")}) for point in points)
     request = GapsRequest(brief=job.proposal.brief, findings=tuple(findings.values()), points=points)
-    chosen = await stoppable(run, _matter(job, request))
+    matter = await stoppable(run, _matter(job, request))
+    chosen = (*matter, *(point.key for point in points if point.unread))
     return GapsWeighed(proposal=gaps.closing(points, chosen, room=room))
 
 

@@ -46,6 +46,7 @@ from fathoms.runtime.checking import judged_by_mind
 from fathoms.runtime.crosscheck import cross_checked
 from fathoms.runtime.editing import as_summary, edited_by_mind
 from fathoms.runtime.languages import not_understood
+from fathoms.runtime.overlooking import unread_on
 from fathoms.runtime.parents import brought_together
 from fathoms.runtime.process import Job, current, workshop
 from fathoms.runtime.recording import recorded, steered, stoppable, tell
@@ -173,6 +174,9 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     paid = await asyncio.to_thread(shop.ledger.payments, run)
     draft = draft.model_copy(update={"paid": _in_all(paid)})
     report = assemble.assembled(job.order, job.proposal.brief, draft)
+    if draft.voice is Voice.WRITTEN and (unread := await unread_on(job, report.gaps, outcomes)):
+        draft = draft.model_copy(update={"unread": unread})
+        report = assemble.assembled(job.order, job.proposal.brief, draft)
     crash.point("report:composed")
     path = shop.home.run_folder(run) / report_name(report)
 

@@ -360,6 +360,7 @@ async def conclude(assignment: Assignment, thread: ThreadState) -> TaskOutcome:
         spend=purse.spent(task.id),
         tried=tuple(query.text for record in thread.rounds for query in record.queries),
         read=tuple(dict.fromkeys(title for record in thread.rounds for title in record.read_titles)),
+        shown=tuple(dict.fromkeys(url for record in thread.rounds for url in record.read_urls)),
         ended_at=shop.clock.now(),
     )
     section = telling.checked(finding, thread)

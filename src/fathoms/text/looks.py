@@ -33,8 +33,8 @@ _COUNT = re.compile(rf"(\d[\d,.]*)\s*(?:{_WORDS})", re.IGNORECASE)
 _AT_LEAST = re.compile(r"at least|no less than|more than|minimum|mindestens|al menos|au moins|以上|至少", re.IGNORECASE)
 _NO_MORE = re.compile(r"no(?:t)? more than", re.IGNORECASE)
 _SAYS_NOTHING = content_words(
-    "answer report whole text given presented shown written laid out set form short long length least fewer maximum max "
-    "minimum min rows columns als höchstens mindestens maximal como máximo menos sous forme de moins "
+    "answer report whole text given presented shown written laid out set form short long length least fewer "
+    "maximum max minimum min rows columns als höchstens mindestens maximal como máximo menos sous forme de moins "
     "以内 以下 程度 以上 左右 で"
 )
 _SPACELESS = re.compile(r"[一-鿿々ァ-ヴー]")

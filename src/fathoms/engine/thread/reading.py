@@ -111,7 +111,7 @@ def choose_hits(
     chosen: list[Hit] = []
     turns = zip_longest(*(answer.hits for answer in answers.values()))
     for hit in chain(first, chain.from_iterable(turns)):
-        if hit is None or canonical(hit.url) in seen or _was_shown(hit, shown.get(document(hit.url), ())):
+        if hit is None or canonical(hit.url) in seen or was_shown(hit, shown.get(document(hit.url), ())):
             continue
         name, host = document(hit.url), endpoint(hit.url)
         if name not in documents:
@@ -213,7 +213,8 @@ def keyed(found: Sequence[Passage]) -> tuple[Passage, ...]:
     return tuple(passage.model_copy(update={"key": f"S{n}"}) for n, passage in enumerate(found, start=1))
 
 
-def _was_shown(hit: Hit, shown: Sequence[Span]) -> bool:
+def was_shown(hit: Hit, shown: Sequence[Span]) -> bool:
+    """Whether all of a passage stands in these parts of its document."""
     if hit.start is None or hit.end is None:
         return False
     covered = sum(max(0, min(hit.end, span.end) - max(hit.start, span.start)) for span in shown)

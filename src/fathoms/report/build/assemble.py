@@ -54,7 +54,7 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     shown = (
         quoted.fitted(report, length or order.ask.length)
         if stands_apart(report)
-        else missing.left(illustrated(weighed(told_once(report))), draft.outcomes)
+        else missing.left(illustrated(weighed(told_once(report))), draft.outcomes, draft.unread)
     )
     return told.counted(criteria.as_told(told.marked(shown)), draft.outcomes)
 

@@ -5,7 +5,7 @@ Knows: the shipped text, what every task asked and read.  Does not know: who nam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from fathoms.domain.report import Report, SearchedFor, TaskOutcome
 from fathoms.engine.plan.merging import alike
@@ -22,17 +22,21 @@ SAME = 0.75
 """Share of the words of the shorter of two gaps from which they ask the same."""
 
 
-def left(report: Report, outcomes: Sequence[TaskOutcome]) -> Report:
-    """The report with the gaps that its own text does not answer, none twice, and where each was looked for."""
+def left(report: Report, outcomes: Sequence[TaskOutcome], unread: Mapping[str, str] | None = None) -> Report:
+    """The report with the gaps that its own text does not answer, none twice, and where each was looked for.
+
+    `unread` names, by gap, the document whose passage on it nobody has read."""
+    passed = unread or {}
     told = [content_words(one.text) for one in statements(report) if one.facts and not denies(one.text)]
     gaps: list[str] = []
     for gap in report.gaps:
         if not _is_told(gap, told) and not any(_same(gap, other) for other in gaps):
             gaps.append(gap)
-    searched = (SearchedFor(gap=gap, documents=tuple(_documents(gap, outcomes))) for gap in gaps)
-    return report.model_copy(
-        update={"gaps": tuple(gaps), "searched_for": tuple(one for one in searched if one.documents)}
+    searched = (
+        SearchedFor(gap=gap, documents=tuple(_documents(gap, outcomes)), unread=passed.get(gap, "")) for gap in gaps
     )
+    looked = tuple(one for one in searched if one.documents or one.unread)
+    return report.model_copy(update={"gaps": tuple(gaps), "searched_for": looked})
 
 
 def _is_told(gap: str, told: Sequence[frozenset[str]]) -> bool:
