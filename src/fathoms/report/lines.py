@@ -112,8 +112,14 @@ def failure_lines(report: Report) -> Iterator[str]:
         yield f"{failure.what}: {failure.target}: {failure.reason}"
 
 
+def asked_and_advised(gap: str) -> tuple[str, str]:
+    """What is missing, and what its writer advises until it is known, if anything."""
+    asked, _, advised = gap.partition("; ")
+    return asked, advised
+
+
 def gap_lines(report: Report, words: Words) -> Iterator[str]:
-    """What is missing, each with where it was looked for, as far as that is known."""
+    """What is missing, each with where it was looked for, as far as that is known, and with what follows from it."""
     looked = {one.gap: one for one in report.searched_for}
     for gap in report.gaps:
         one = looked.get(gap, SearchedFor(gap=gap))
@@ -122,7 +128,9 @@ def gap_lines(report: Report, words: Words) -> Iterator[str]:
         titles = words.between_titles.join(named[:MOST_NAMED])
         where = words.looked_in.format(titles=titles, more=more) if named else ""
         unread = words.not_read.format(title=one.unread) if one.unread else ""
-        yield " ".join(filter(None, (gap, where, unread)))
+        asked, advised = asked_and_advised(gap)
+        advice = f"{advised[:1].upper()}{advised[1:].rstrip('.')}." if advised else ""
+        yield " ".join(filter(None, (asked, where, unread, advice))) if where or unread else gap
 
 
 def cut_lines(report: Report, words: Words) -> Iterator[str]:

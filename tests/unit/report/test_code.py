@@ -183,3 +183,24 @@ def test_an_editor_who_calls_it_repeated_takes_neither_it_nor_its_sentence_out()
     edited = Edited(answer=(say(STOP),), repeated=("Start the pump with:", COMMAND, "The valve opens."))
     kept = with_edit(report, edited, ())
     assert [one.text for one in only_section(kept).paragraphs[0].statements] == [told[0].text, COMMAND, STOP.claim]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "doubted", "ships"),
+    [
+        (Verdict.REASONED, False, True),
+        (Verdict.BEYOND, False, False),
+        (Verdict.UNCHECKED, False, False),
+        (Verdict.REASONED, True, False),
+    ],
+)
+def test_a_computed_figure_ships_only_on_the_word_of_a_judge_who_can_be_believed(
+    verdict: Verdict, doubted: bool, ships: bool
+) -> None:
+    page = make_page("The pump waits 5 s before each of 2 tries. The valve opens by itself.")
+    tries, valve = make_fact(page, "The pump waits 5 s before each of 2 tries."), make_fact(page, page.text[43:])
+    waits = say(tries, "With 2 tries of 5 s the pump waits 10 s.")
+    paragraph = Paragraph(statements=(waits, say(valve)))
+    report = make_report([make_outcome(make_task("1"), [tries, valve], paragraphs=[paragraph])], mind="llm:any")
+    shipped = judged(checked(report), {name_of(waits): verdict}, doubted=[name_of(waits)] if doubted else [])
+    assert (waits.text in [one.text for one in only_section(shipped).paragraphs[0].statements]) is ships

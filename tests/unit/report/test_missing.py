@@ -47,3 +47,22 @@ def test_a_gap_says_where_it_was_looked_for_nearest_first() -> None:
     (line,) = gap_lines(report, words_for("en"))
     assert line == f"{ROLLED} (Looked for in Upgrading the server; Ferries; Cranes; and 1 more.)"
     assert list(gap_lines(reported([ROLLED]), words_for("en"))) == [ROLLED]
+
+
+def test_what_to_do_until_a_gap_is_closed_stands_behind_where_it_was_looked_for() -> None:
+    gap = f"{ROLLED}; until you have tried it, keep the old server"
+    report = reported([gap, ROLLED], read=("Upgrading the server",))
+    (line,) = gap_lines(report, words_for("en"))
+    assert line == f"{ROLLED} (Looked for in Upgrading the server.) Until you have tried it, keep the old server."
+    assert list(gap_lines(reported([gap]), words_for("en"))) == [gap]
+
+
+def test_advice_on_a_gap_brings_no_figure_that_the_text_does_not_have() -> None:
+    assert reported([f"{ROLLED}; keep the old server for 9 days"]).gaps == (ROLLED,)
+    said = say(FACT, "A trial restore every 9 days.")
+    kept = f"{ROLLED}; keep the old server for 9 days"
+    assert reported([kept], said).gaps == (kept,)
+
+
+def test_a_gap_that_the_text_answers_is_none_whatever_is_advised_on_it() -> None:
+    assert reported([f"{TESTED}; until then trust nothing but your own eyes and hands"]).gaps == ()

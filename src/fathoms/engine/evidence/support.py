@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from functools import cached_property
 
 from fathoms.domain.evidence import Evidence, Fact
+from fathoms.engine.evidence import arithmetic
 from fathoms.text.dates import Date, dates_and_rest
 from fathoms.text.figures import Figure, figures, is_counter, without_codes
 from fathoms.text.naming import Names
@@ -28,7 +30,9 @@ _SENTENCE_END = re.compile(
     r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])|(?<=[。！？])\s*|\n{2,}|\n(?=\s*(?:[-*+•|]|\d{1,2}[.)])\s)"
 )
 _CODE = re.compile(r"`[^`]+`")
-_CODE_NUMBER = re.compile(r"(?<![\w.#-])\d+(?:\.\d+)*(?=[a-zA-Z%]{0,3}\b)")
+_CODE_NUMBER = re.compile(r"(?<![\w.#-])(\d+(?:\.\d+)*)(?=([a-zA-Z%]{0,3})\b)")
+_CODE_TIMES = {"ms": Decimal("0.001"), "s": Decimal(1), "m": Decimal(60), "h": Decimal(3600), "d": Decimal(86400)}
+"""What a letter behind a number in code says where the number is a time, in seconds."""
 _STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
 """A step of the report's own, by its number."""
 _WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
@@ -76,6 +80,12 @@ class Grounds:
         return figures(without_codes(dates_and_rest(self.everything)[1]))
 
     @cached_property
+    def measured(self) -> tuple[Figure, ...]:
+        """The figures of claims and quotes alone, each value once."""
+        found = figures(without_codes(dates_and_rest("\n\n".join(self.sayings))[1]))
+        return tuple({(one.base, one.kind): one for one in found}.values())
+
+    @cached_property
     def names(self) -> Names:
         return Names(self.everything)
 
@@ -94,15 +104,40 @@ def quoted_in(text: str, facts: Iterable[Fact]) -> tuple[str, ...]:
 
 
 def missing_figure(text: str, grounds: Grounds) -> str:
-    """The first figure of a text that stands nowhere in its grounds; empty when all do."""
+    """The first figure of a text that stands nowhere in its grounds and follows from nothing there; empty when none
+    does."""
+    return next((shown for shown, follows in _unheld(text, grounds) if not follows), "")
+
+
+def derived_figure(text: str, grounds: Grounds) -> str:
+    """The first figure of a text that stands nowhere in its grounds, but follows from figures that do."""
+    return next((shown for shown, follows in _unheld(text, grounds) if follows), "")
+
+
+def _unheld(text: str, grounds: Grounds) -> Iterator[tuple[str, bool]]:
+    """The figures of a text that stand nowhere in its grounds, and whether each follows from some that do."""
     _, rest = dates_and_rest(_STEP.sub(" ", unmarked(_CODE.sub(" ", text))))
-    told = (f.shown for f in figures(without_codes(rest)) if not _has_figure(f, grounds))
-    return next(told, "") or next((one for one in _set_in_code(text) if not grounds.has_number(one)), "")
+    told = figures(without_codes(rest))
+    held = [figure for figure in told if _has_figure(figure, grounds)]
+    for figure in told:
+        if figure not in held:
+            yield figure.shown, arithmetic.follows(figure, held, grounds.measured)
+    for number, unit in _set_in_code(text):
+        if not grounds.has_number(number):
+            yield number, _in_other_unit(number, unit, grounds)
 
 
-def _set_in_code(text: str) -> Iterator[str]:
+def _set_in_code(text: str) -> Iterator[tuple[str, str]]:
     """Numbers that a command or a setting gives: `--window 2m` says two of whatever "m" is there."""
-    return (number for code in _CODE.findall(text) for number in _CODE_NUMBER.findall(code))
+    return ((found[1], found[2]) for code in _CODE.findall(text) for found in _CODE_NUMBER.finditer(code))
+
+
+def _in_other_unit(number: str, unit: str, grounds: Grounds) -> bool:
+    """`--window 120s` where the grounds have two minutes."""
+    if number.count(".") > 1:
+        return False
+    value = Decimal(number) * _CODE_TIMES.get(unit, Decimal(1))
+    return any(one.unit and one.unit.dimension in ("time", "data") and one.base == value for one in grounds.figures)
 
 
 def other_unit(text: str, grounds: Grounds) -> str:

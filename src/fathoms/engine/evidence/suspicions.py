@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 
-from fathoms.engine.evidence.support import Grounds, missing_date, missing_figure, other_unit
+from fathoms.engine.evidence.support import Grounds, derived_figure, missing_date, missing_figure, other_unit
 from fathoms.text.denials import Denial, denials, denies, opposite
 from fathoms.text.lang import Claims, Language, languages
 from fathoms.text.neutral import unmarked
@@ -34,6 +34,8 @@ REACH = 4
 
 class Doubt(StrEnum):
     FIGURE = "figure"
+    DERIVED = "computed"
+    """A figure that stands nowhere, but follows from figures that do."""
     DATE = "date"
     UNIT = "unit"
     NAME = "name"
@@ -52,7 +54,7 @@ VETOES = frozenset({Doubt.FIGURE, Doubt.DATE})
 """What is cut whatever a mind says: it stands nowhere in quote, claim, heading or context."""
 
 
-TELLING = frozenset({Doubt.FIGURE, Doubt.DATE, Doubt.UNIT, Doubt.NAME, Doubt.DENIAL, Doubt.CAUSE})
+TELLING = frozenset({Doubt.FIGURE, Doubt.DERIVED, Doubt.DATE, Doubt.UNIT, Doubt.NAME, Doubt.DENIAL, Doubt.CAUSE})
 """What a judge is told to look at: four in five or more of these were right on labelled statements. Other directions,
 wider scopes and new words are as often a good writer's."""
 _LEFT_OUT = "a denial left out"
@@ -115,6 +117,8 @@ class _Held:
 def _figures(held: _Held) -> Iterator[Suspicion]:
     if figure := missing_figure(held.written, held.grounds):
         yield Suspicion(Doubt.FIGURE, figure)
+    if computed := derived_figure(held.written, held.grounds):
+        yield Suspicion(Doubt.DERIVED, computed)
     if date := missing_date(held.statement, held.grounds):
         yield Suspicion(Doubt.DATE, date)
 

@@ -75,7 +75,7 @@ def _uncited(statement: Statement, beside: Grounds, *, connects: bool) -> Checke
     if _claims_nothing(statement):
         return Checked(bare)
     found = suspicions(statement.text, beside)
-    if statement.code or not connects or {one.doubt for one in found} & {Doubt.FIGURE, Doubt.DATE}:
+    if statement.code or not connects or {one.doubt for one in found} & {Doubt.FIGURE, Doubt.DERIVED, Doubt.DATE}:
         return Checked(bare, Flaw.UNCITED)
     return Checked(bare.model_copy(update={"doubts": tuple(_told(one) for one in found if one.doubt is Doubt.NAME)}))
 
@@ -213,6 +213,8 @@ class _Judge:
         """What is wrong with a cited statement, by the judge, or by code where no judge can be believed."""
         verdict = self._verdict(statement)
         believed = name_of(statement) not in self.doubted and verdict is not Verdict.UNCHECKED
+        if not believed and any(doubt.startswith(Doubt.DERIVED) for doubt in statement.doubts):
+            return Flaw.BEYOND  # a computed figure ships only on the word of a judge
         return verdict.flaw or (Flaw.BEYOND if not believed and self._is_far(statement) else None)
 
     def _is_far(self, statement: Statement) -> bool:

@@ -1,5 +1,7 @@
 """What is missing and was looked for: the gaps that the text leaves, each once, with where they were looked for.
 
+What a writer advises until one is closed goes with it, as long as it brings no figure that the text does not have.
+
 Knows: the shipped text, what every task asked and read.  Does not know: who named a gap, or how a gap is closed.
 """
 
@@ -9,8 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fathoms.domain.report import Report, SearchedFor, TaskOutcome
 from fathoms.engine.plan.merging import alike
+from fathoms.report.lines import asked_and_advised
 from fathoms.report.statements import statements
 from fathoms.text.denials import denies
+from fathoms.text.figures import numerals
 from fathoms.text.naming import share
 from fathoms.text.words import content_words
 
@@ -28,15 +32,20 @@ def left(report: Report, outcomes: Sequence[TaskOutcome], unread: Mapping[str, s
     `unread` names, by gap, the document whose passage on it nobody has read."""
     passed = unread or {}
     told = [content_words(one.text) for one in statements(report) if one.facts and not denies(one.text)]
-    gaps: list[str] = []
+    figures = numerals(" ".join(one.text for one in statements(report) if one.facts))
+    gaps: dict[str, str] = {}
     for gap in report.gaps:
-        if not _is_told(gap, told) and not any(_same(gap, other) for other in gaps):
-            gaps.append(gap)
+        asked, advised = asked_and_advised(gap)
+        if not _is_told(asked, told) and not any(_same(asked, other) for other in gaps):
+            gaps[asked] = gap if advised and numerals(advised) <= figures else asked
     searched = (
-        SearchedFor(gap=gap, documents=tuple(_documents(gap, outcomes)), unread=passed.get(gap, "")) for gap in gaps
+        SearchedFor(
+            gap=gap, documents=tuple(_documents(asked, outcomes)), unread=passed.get(gap, passed.get(asked, ""))
+        )
+        for asked, gap in gaps.items()
     )
     looked = tuple(one for one in searched if one.documents or one.unread)
-    return report.model_copy(update={"gaps": tuple(gaps), "searched_for": looked})
+    return report.model_copy(update={"gaps": tuple(gaps.values()), "searched_for": looked})
 
 
 def _is_told(gap: str, told: Sequence[frozenset[str]]) -> bool:

@@ -111,3 +111,25 @@ async def test_a_sentence_that_points_back_comes_with_the_one_that_it_leans_on()
     with counted_by(Purse()):
         await judge(bench, SupportRequest(items=(leaning,)))
     assert "follows: The crane lifts ships." in script.calls[0].user
+
+
+async def test_whoever_rewrites_may_cite_what_was_offered_and_nothing_else() -> None:
+    other = SupportFact(claim="The quay is wide.", quotes=("The quay is wide.",), title="Quay")
+    item = SupportItem(key="S1", text="The crane stands on a wide quay.", facts=(FACT,))
+    answer = {"rewritten": [{"id": "T1", "text": "The crane lifts; the quay is wide.", "evidence": ["E2", "E1", "E9"]}]}
+    writer, script = asker(json.dumps(answer))
+    with counted_by(Purse()):
+        made = await rewrite(writer, RewriteRequest(items=(RewriteItem(item=item, reason="no quay", more=(other,)),)))
+    assert "may also stand on: E2" in script.calls[0].user
+    assert made.stands_on == {"S1": (1, 0)}
+
+
+async def test_a_block_of_code_is_shown_and_taken_back_line_by_line() -> None:
+    item = SupportItem(key="S1", text="crane --lift\n  --fast", facts=(FACT,), code="bash")
+    fenced = "```bash\ncrane --lift\n  --slow\n```"
+    writer, script = asker(json.dumps({"rewritten": [{"id": "T1", "text": fenced}]}))
+    with counted_by(Purse()):
+        made = await rewrite(writer, RewriteRequest(items=(RewriteItem(item=item, reason="not fast"),)))
+    assert "```bash\ncrane --lift\n  --fast\n```" in script.calls[0].user
+    assert made.texts == {"S1": "crane --lift\n  --slow"}
+    assert made.stands_on == {}
