@@ -251,6 +251,41 @@ def test_what_a_planner_wrote_beyond_the_room_there_is_stands_in_the_record_of_t
     assert f"left out (sub_questions has room for 6): {subs[6]}; {subs[7]}" in " ".join(told.split())
 
 
+def test_several_queries_of_the_mind_go_out_a_round_and_its_reserve_where_they_bring_nothing_new(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "two"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Anselm\n\nThe harbour of Anselm has a mole and a crane.\n", encoding="utf-8")
+    (folder / "b.md").write_text("# Zander quay\n\nZander quay reaches nine metres down.\n", encoding="utf-8")
+    depth, built = "How deep is the harbour of Anselm?", "Who built the harbour of Anselm?"
+    rounds = 0
+
+    def never_content(asked: Asked) -> Answer | str | Fault:
+        nonlocal rounds
+        answer = honest(asked)
+        assert isinstance(answer, dict)
+        if asked.role == "plan":
+            return {"tasks": [{"id": "1", "question": QUESTION, "sub_questions": [depth, built]}]}
+        if asked.role == "scope":
+            rounds += 1
+            source = answer["queries"][0]["source"]
+            words = (f"harbour Anselm deep {rounds}", f"harbour Anselm built {rounds}", f"Zander quay {rounds}")
+            return answer | {"queries": [{"source": source, "query": text} for text in words]}
+        if asked.role == "extract":
+            return answer | {"facts": [], "answered": [], "sufficient": False}
+        return answer
+
+    with ModelServer(never_content) as server:
+        ask(server, folder, "--home", str(tmp_path / "h"))
+    report = Report.model_validate_json(capsys.readouterr().out)
+    shown = [text for asked in server.asked if asked.role == "extract" for text in asked.blocks("source").values()]
+    assert set(report.tried[:2]) == {"harbour Anselm deep 1", "harbour Anselm built 1"}
+    assert any(text.startswith("Zander quay") for text in report.tried)
+    assert any("nine metres down" in text for text in shown)
+    assert len(shown) == len(set(shown)), "nothing is shown twice"
+
+
 @pytest.fixture
 def berths(tmp_path: Path) -> Path:
     """Many documents that every query on the harbour finds first, and one that only the open point asks for."""

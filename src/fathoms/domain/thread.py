@@ -203,6 +203,8 @@ class Allocation(Value, kind="allocation"):
     queries: tuple[Query, ...] = ()
     unanswered: tuple[Query, ...] = ()
     """Asked of a source that failed: they count as not sent."""
+    reserve: tuple[Query, ...] = ()
+    """Of what is kept, the first for each source, as it would be sent."""
     backlog: tuple[Query, ...] = ()
     """Kept for a later round, at most 5 per source."""
     dropped: tuple[DroppedQuery, ...] = ()

@@ -162,7 +162,8 @@ async def one_round(
     moved = rounds.pass_over_rewording(thread) if frame.must_reformulate and not chosen.queries else None
     if moved and await DBOS.patch_async(NOTHING_TO_ASK):
         return moved
-    searched = await steps.search(run, task, thread, frame, draft.intent, chosen.queries)
+    reserve = chosen.reserve if thread.frugal else ()
+    searched = await steps.search(run, task, thread, frame, draft.intent, chosen.queries, reserve)
     chosen = allocation.as_sent(chosen, searched.queries, searched.dropped)
     before = _read_before(thread)
     first = (*(listed if discovery.has_a_list(thread) else ()), *links.to_follow(thread))

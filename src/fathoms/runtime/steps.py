@@ -109,9 +109,16 @@ async def scope(run: str, task: Task, thread: ThreadState, frame: Scope, settled
 
 @recorded("search")
 async def search(
-    run: str, task: Task, thread: ThreadState, frame: Scope, intent: str, queries: tuple[Query, ...]
+    run: str,
+    task: Task,
+    thread: ThreadState,
+    frame: Scope,
+    intent: str,
+    queries: tuple[Query, ...],
+    reserve: tuple[Query, ...] = (),
 ) -> Searched:
-    """Ask all chosen sources at once. A source that fails is a failure by name; the others go on."""
+    """Ask all chosen sources at once. A source that fails is a failure by name; the others go on. Where all that came
+    back was read before, what is in reserve is asked in the same round."""
     job = await workshop().job(run)
     documents = job.proposal.brief.limits.documents + (reading.documents_read(thread) if frame.reads_on else 0)
     going = await outgoing.leaving(job, queries, thread)
@@ -137,6 +144,12 @@ async def search(
             return Failure(what=fallbacks.SEARCH, target=f"{query.source}: {query.text}", reason=str(error))
 
     results = await stoppable(run, _gather(ask(query) for query in queries))
+    came = [result for result in results if isinstance(result, SearchAnswer)]
+    if reserve and came and not reading.brings_anything(came, thread, most=documents):
+        further = await outgoing.leaving(job, reserve, thread)
+        going = outgoing.Leaving((*queries, *further.queries), (*going.dropped, *further.dropped))
+        results += await stoppable(run, _gather(ask(query) for query in further.queries))
+        queries = going.queries
     by_source: dict[str, list[SearchAnswer]] = {}
     for query, result in zip(queries, results, strict=True):
         if isinstance(result, SearchAnswer):

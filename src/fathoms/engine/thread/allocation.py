@@ -57,15 +57,20 @@ def choose(
     return Allocation(
         queries=tuple(choosing.queries),
         backlog=tuple(choosing.backlog),
+        reserve=tuple(choosing.reserve.values()),
         dropped=tuple(choosing.dropped),
         recommendation="; ".join(_recommendation(survey) for survey in serving if _recommended(survey)),
     )
 
 
 def as_sent(allocation: Allocation, queries: Sequence[Query] | None, dropped: Sequence[DroppedQuery]) -> Allocation:
-    """With the queries as they left, and those that stayed at home; None: as they were chosen."""
+    """With the queries as they left, what was in reserve among them, and those that stayed at home; None: as they were
+    chosen."""
     sent = allocation.queries if queries is None else tuple(queries)
-    return allocation.model_copy(update={"queries": sent, "dropped": (*allocation.dropped, *dropped)})
+    spent = {query.source for query in allocation.reserve if query in sent}
+    firsts = {query.source: query for query in reversed(allocation.backlog) if query.source in spent}
+    kept = tuple(query for query in allocation.backlog if query != firsts.get(query.source))
+    return allocation.model_copy(update={"queries": sent, "backlog": kept, "dropped": (*allocation.dropped, *dropped)})
 
 
 def answered(allocation: Allocation, unanswered: Sequence[Query]) -> Allocation:
@@ -106,6 +111,7 @@ class _Choosing:
         self._asked: list[Query] = []
         self.queries: list[Query] = []
         self.backlog: list[Query] = []
+        self.reserve: dict[str, Query] = {}
         self.dropped: list[DroppedQuery] = []
 
     def drop(self, query: Query, reason: str) -> None:
@@ -126,9 +132,10 @@ class _Choosing:
             query, final = passing[place]
             self._asked.append(query)
             self.queries.append(final)
-        for place, (query, _) in enumerate(passing):
+        for place, (query, final) in enumerate(passing):
             if place not in chosen and self._has_room(query):
                 self.backlog.append(query)
+                self.reserve.setdefault(query.source, final)
         return bool(chosen)
 
     def _needed(self, texts: Sequence[str], *, single: bool) -> list[int]:

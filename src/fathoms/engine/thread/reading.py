@@ -124,6 +124,12 @@ def choose_hits(
     return tuple(chosen)
 
 
+def brings_anything(answers: Sequence[SearchAnswer], thread: ThreadState, *, most: int) -> bool:
+    """Whether the documents that would be read hold something that the thread has not read."""
+    read = [url for record in thread.rounds for url in record.read_urls]
+    return bool(choose_hits({"": fused(answers, most=most)}, already_read=read, most=1))
+
+
 def remembering(answers: Mapping[str, SearchAnswer], known: Sequence[Hit]) -> dict[str, SearchAnswer]:
     """The answers with what earlier runs know first, as high as the best that was found."""
     changed = dict(answers)
