@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,3 +97,109 @@ def test_the_same_answers_give_the_same_report_with_what_was_taken(
             told.append(capsys.readouterr().out.partition("### About this report")[0])
     assert told[0] == told[1]
     assert WARNING in told[0]
+
+
+SEALED = "Seal the journal first, since a mirror also replays finished orders otherwise"
+
+
+def read_by_somebody(asked: Asked) -> Answer | str | Fault:
+    """Writes too little at first; its reader says so, and it mends the one section."""
+    fact = next(iter(asked.blocks("fact")), "")
+    match asked.role:
+        case "whole":
+            first = [
+                {"heading": "Restoring", "text": f"{RESTORE.rstrip('.')} [{fact}]."},
+                {"heading": "Mirror", "text": f"One copies the newest mirror of the archive back [{fact}]."},
+            ]
+            return {"short_answer": f"{RESTORE.rstrip('.')} [{fact}].", "sections": first}
+        case "review":
+            fault = {"place": "2", "fault": "Finished orders come back.", "change": "Say what has to be sealed."}
+            return {"faults": [fault, {"place": "no such part", "fault": "x", "change": "y"}]}
+        case "revise":
+            page = next(key for key, text in asked.blocks("source").items() if WARNING in text)
+            return {
+                "taken": [{"key": "N1", "source_id": page, "quote": WARNING, "claim": WARNING}],
+                "sections": [{"number": 2, "heading": "Mirror", "text": f"{SEALED} [N1]."}],
+            }
+    return honest(asked)
+
+
+def told_by(report: Report) -> list[str]:
+    return [said.text for section in report.sections for part in section.paragraphs for said in part.statements]
+
+
+def roles_of(server: ModelServer) -> list[str]:
+    return [one.role for one in server.asked if one.role in ("whole", "review", "revise")]
+
+
+def test_what_its_first_reader_finds_is_mended_once_and_the_rest_stays(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(read_by_somebody) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert roles_of(server) == ["whole", "review", "revise"]
+    assert told_by(report) == [RESTORE, f"{SEALED}."]
+    assert [one.text for one in report.answer] == [RESTORE]
+    assert WARNING in [item.quote for reference in report.references for item in reference.passages]
+    review, revise = (next(one for one in server.asked if one.role == role) for role in ("review", "revise"))
+    assert "<fact" not in review.user
+    assert "One copies the newest mirror" in review.blocks("draft")["2"]
+    assert revise.blocks("note") == {"1": "Finished orders come back. Say what has to be sealed."}
+    assert "One copies the newest mirror" in revise.blocks("draft")["2"]
+
+
+def test_a_reader_who_finds_nothing_costs_one_call(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def content(asked: Asked) -> Answer | str | Fault:
+        return {"faults": []} if asked.role == "review" else read_by_somebody(asked)
+
+    with ModelServer(content) as server:
+        assert ask(server, docs) == 0
+    capsys.readouterr()
+    assert roles_of(server) == ["whole", "review"]
+
+
+@pytest.mark.parametrize("failing", ["review", "revise"])
+def test_a_reader_or_a_revision_that_fails_keeps_the_first_text(
+    failing: str, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(asked: Asked) -> Answer | str | Fault:
+        return "no JSON" if asked.role == failing else read_by_somebody(asked)
+
+    with ModelServer(broken) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert told_by(report) == [RESTORE, "One copies the newest mirror of the archive back."]
+
+
+def test_a_quick_report_has_no_reader(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with ModelServer(read_by_somebody) as server:
+        assert ask(server, docs, "--effort", "quick") == 0
+    capsys.readouterr()
+    assert roles_of(server) == ["whole"]
+    assert not next(one for one in server.asked if one.role == "whole").blocks("source")
+
+
+@pytest.mark.crash
+@pytest.mark.parametrize("kept", ["mind.edit", "mind.review", "mind.revise"])
+def test_a_run_killed_between_writer_reader_and_revision_pays_nothing_twice(
+    kept: str, docs: Path, tmp_path: Path
+) -> None:
+    def go(server: ModelServer, home: str, *arguments: str, **armed: str) -> subprocess.CompletedProcess[str]:
+        log = str(tmp_path / f"{home}.log")
+        env = {**os.environ, "FATHOMS_HOME": str(tmp_path / home), "FATHOMS_CALLS_LOG": log, **armed}
+        env["FATHOMS_MODEL"] = f"{server.url}#m"
+        command = [sys.executable, "-m", "fathoms", *arguments]
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+    asking = ("ask", QUESTION, "--docs", str(docs), "--yes", "--format", "json")
+    with ModelServer(read_by_somebody) as server:
+        unbroken = Report.model_validate_json(go(server, "unbroken", *asking).stdout)
+        done = [line for line in (tmp_path / "unbroken.log").read_text().splitlines() if line.startswith("done")]
+        place = 1 + next(at for at, line in enumerate(done) if line.split()[2] == kept)
+        server.asked.clear()
+        assert go(server, "broken", *asking, FATHOMS_CRASH_AT=f"call:kept*{place}").returncode == -signal.SIGKILL
+        resumed = Report.model_validate_json(go(server, "broken", "resume", "last", "--format", "json").stdout)
+    assert roles_of(server) == ["whole", "review", "revise"]
+    assert told_by(resumed) == told_by(unbroken) == [RESTORE, f"{SEALED}."]
+    assert resumed.facts == unbroken.facts

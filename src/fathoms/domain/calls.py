@@ -31,6 +31,8 @@ class Deed(StrEnum):
     GAPS = "mind.gaps"
     EDIT = "mind.edit"
     REDRAFT = "mind.redraft"
+    REVIEW = "mind.review"
+    REVISE = "mind.revise"
     SUPPORT = "mind.support"
     REWRITE = "mind.rewrite"
     SURVEY = "survey"

@@ -31,6 +31,15 @@ class WrittenSection(Value, kind="written_section"):
     paragraphs: tuple[Paragraph, ...]
 
 
+class Objection(Value, kind="objection"):
+    """What whoever has to act on the finished text would stumble over, and what to do about it."""
+
+    place: str
+    """`answer`, `table`, or the number of a section, counted from 1."""
+    fault: str
+    change: str
+
+
 class Edited(Value, kind="edited"):
     """What somebody who has the whole draft before them makes of it: a report of their own, or words around its
     sections, which then stay as they were written."""
@@ -60,6 +69,13 @@ class Edited(Value, kind="edited"):
     """In the place of all sections that were written before it."""
     taken: dict[str, Claim] = Field(default_factory=dict, exclude_if=lambda said: not said)
     """What its writer took from pages, by the key under which its statements cite it until code has admitted it."""
+
+    @property
+    def told(self) -> tuple[Statement, ...]:
+        """All that a report by one hand says: its answer, its table, its sections."""
+        parts = (part for section in self.body for part in section.paragraphs)
+        cells = self.table.cells if self.table else ()
+        return (*self.answer, *cells, *(said for part in parts for said in part.told))
 
 
 class ReportDraft(Value, kind="report_draft"):

@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 from pydantic import Field
 
 from fathoms.domain.brief import Brief, Effort, Limits
-from fathoms.domain.draft import Edited
+from fathoms.domain.draft import Edited, Objection
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
 from fathoms.domain.plan import AnswerForm, Form, Mode, Plan, Task
 from fathoms.domain.report import Finding, Paragraph, Statement, Verdict
@@ -128,6 +128,29 @@ class EditRequest(Value, kind="edit_request"):
     """How long the report should be, beside its answer."""
     pages: tuple[Passage, ...] = Field(default=(), exclude_if=lambda shown: not shown)
     """Parts of the documents that the facts come from, those first that a writer misses most; what fits is shown."""
+
+
+class ReviewRequest(Value, kind="review_request"):
+    """A report that one hand wrote, for whoever reads it as the person who asked."""
+
+    brief: Brief
+    edited: Edited
+    unused: tuple[str, ...] = ()
+    """What was found and the text does not tell."""
+
+
+class Review(Value, kind="review"):
+    objections: tuple[Objection, ...] = ()
+    """Worst first; none where it can go out as it is."""
+
+
+class ReviseRequest(Value, kind="revise_request"):
+    """A report that goes back to whoever wrote it, with what its reader found."""
+
+    edit: EditRequest
+    """What it was written from, with what was taken from pages since among the facts."""
+    edited: Edited
+    objections: tuple[Objection, ...]
 
 
 class RedraftRequest(Value, kind="redraft_request"):
@@ -343,6 +366,17 @@ class Redrafter(Protocol):
     """A mind that can write a section once more, when its editor sent it back."""
 
     async def redraft(self, request: RedraftRequest) -> Redraft: ...
+
+
+@runtime_checkable
+class Reviewer(Protocol):
+    """A mind that reads its own report as the person who asked, and mends it once."""
+
+    async def review(self, request: ReviewRequest) -> Review: ...
+
+    async def revise(self, request: ReviseRequest) -> Edited:
+        """The report with what was changed; all else as it was."""
+        ...
 
 
 @runtime_checkable

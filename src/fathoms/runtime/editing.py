@@ -6,8 +6,8 @@ Knows: what is shown of a run, and that losing it loses no section.  Does not kn
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import Edited
@@ -21,7 +21,19 @@ from fathoms.engine.plan.lengths import section_words
 from fathoms.engine.run import documents
 from fathoms.engine.thread.weights import over_all
 from fathoms.errors import BudgetSpent, ProviderError
-from fathoms.ports.mind import Editor, EditRequest, Redraft, Redrafter, RedraftRequest, SummaryDraft, SummaryRequest
+from fathoms.ports.mind import (
+    Editor,
+    EditRequest,
+    Redraft,
+    Redrafter,
+    RedraftRequest,
+    Review,
+    Reviewer,
+    ReviewRequest,
+    ReviseRequest,
+    SummaryDraft,
+    SummaryRequest,
+)
 from fathoms.runtime import telling
 from fathoms.runtime.calls import call
 from fathoms.runtime.investigate import reads_in_depth
@@ -64,7 +76,7 @@ def as_summary(edited: Edited) -> SummaryDraft:
 
 
 async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOutcome]) -> Taken:
-    """What the mind writes, with what it took from pages as facts of this run: kept before anything rests on them."""
+    """What the mind writes, reads and mends, with what it took from pages as facts of this run."""
     run = job.order.run
     facts = tuple(fact for o in outcomes for fact in o.facts)
     findings = tuple(o.finding for o in outcomes if o.finding)
@@ -81,14 +93,60 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     edited = await call(
         run, "", CallKind(Deed.EDIT), request, Edited, lambda: mind.edit(request), purpose=Purpose.REPORT
     )
+    first = await _admitted(job, request, edited, outcomes, pages, "taken")
+    revised = await _revised(job, request, first)
+    if revised is None:
+        return first
+    second = await _admitted(job, request, revised, first.outcomes, pages, "taken on second thoughts")
+    return replace(second, invented=first.invented + second.invented)
+
+
+async def _admitted(
+    job: Job,
+    request: EditRequest,
+    edited: Edited,
+    outcomes: Sequence[TaskOutcome],
+    pages: Mapping[str, Page],
+    step: str,
+) -> Taken:
+    """What was taken from pages as facts of this run."""
     if not edited.taken:
         return Taken(edited, tuple(outcomes), {})
     rules = rules_of(job)
     trusted = trusting(rules, vouched_for(pages.values(), rules, ()))
     texts = {name: page.text for name, page in pages.items()}
-    taken = admitted(edited, outcomes, plan, request.pages, texts, trusted)
-    await asyncio.to_thread(_keep, job, taken)
+    taken = admitted(edited, outcomes, request.plan, request.pages, texts, trusted)
+    await asyncio.to_thread(_keep, job, taken, step)
     return taken
+
+
+async def _revised(job: Job, request: EditRequest, first: Taken) -> Edited | None:
+    """The text read as by whoever asked, and mended once where that finds something; None where it stays.
+
+    What only the report may spend is for its writing and its check: a reader is work like any other."""
+    mind, run, edited = job.mind, job.order.run, first.edited
+    if not (edited.body and isinstance(mind, Reviewer) and reads_in_depth(job)):
+        return None
+    facts = tuple(fact for outcome in first.outcomes for fact in outcome.facts)
+    review = ReviewRequest(brief=request.brief, edited=edited, unused=_unused(edited, facts))
+    try:
+        found = await call(run, "", CallKind(Deed.REVIEW), review, Review, lambda: mind.review(review))
+        if not found.objections:
+            return None
+        wanted = ReviseRequest(
+            edit=request.model_copy(update={"facts": facts}), edited=edited, objections=found.objections
+        )
+        return await call(run, "", CallKind(Deed.REVISE), wanted, Edited, lambda: mind.revise(wanted))
+    except (BudgetSpent, ProviderError):
+        return None
+
+
+def _unused(edited: Edited, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """What was found and the text does not tell, each once, what answers most first."""
+    by_id = {fact.id: fact for fact in facts}
+    told = {by_id[name].evidence[0].place for said in edited.told for name in said.facts if name in by_id}
+    left = (fact for fact in facts if not fact.loose and fact.evidence[0].place not in told)
+    return tuple(dict.fromkeys(fact.claim for fact in sorted(left, key=lambda fact: (-len(fact.answers), -fact.score))))
 
 
 async def _pages_behind(facts: Sequence[Fact]) -> dict[str, Page]:
@@ -107,12 +165,12 @@ def _asked(job: Job, plan: Plan) -> str:
     return " ".join((brief.question, *(one.text for one in brief.criteria), *wanted))
 
 
-def _keep(job: Job, taken: Taken) -> None:
+def _keep(job: Job, taken: Taken, step: str) -> None:
     stores, run, now = workshop().stores, job.order.run, workshop().clock.now()
     with stores.together():
         for task, facts in taken.fresh.items():
             stores.keep_facts(run, task, facts, now)
-            stores.append(events_of(run, task, {"taken": tuple(map(telling.found, facts))}))
+            stores.append(events_of(run, task, {step: tuple(map(telling.found, facts))}))
 
 
 async def _written_again(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome], edited: Edited) -> Edited:

@@ -34,7 +34,7 @@ from fathoms.minds.llm.exchange import Call, JsonSchema, Reply, Transport
 from fathoms.minds.llm.limits import Allowance, Limiter, shared
 from fathoms.minds.llm.names import HOSTED, Cast, ModelName, Tier
 from fathoms.minds.llm.prices import Tariff, published_window, tariff_of
-from fathoms.minds.llm.prompting import Prompt, template
+from fathoms.minds.llm.prompting import Prompt, Template, template
 from fathoms.minds.llm.shapes import Shape, form_of, schema_of
 from fathoms.minds.llm.telemetry import Tracer
 from fathoms.minds.llm.windows import asked_window
@@ -65,6 +65,12 @@ class Role:
     tier: Tier
     answer_tokens: int
     """Most that an answer may take. An answer that is cut off is asked for again with twice as many."""
+    prompt: str = ""
+    """Of which role it has the prompt, where it is not its own."""
+
+    @property
+    def template(self) -> Template:
+        return template(self.prompt or self.name)
 
 
 @dataclass(slots=True)
@@ -132,7 +138,7 @@ class Asker:
     ) -> int:
         """Tokens that are left for what is not among the values yet, on the smallest model that may have to answer."""
         schema = schema_of(shape, choices)
-        form = template(role.name)
+        form = role.template
         empty = dict.fromkeys(form.places - values.keys() - {"form"}, "")
         prompt = form.filled(form=form_of(schema), **empty, **values)
         rooms = []
@@ -164,7 +170,7 @@ class Asker:
     ) -> S:
         """The answer of the first model that gives a usable one."""
         schema = schema_of(shape, choices)
-        prompt = template(role.name).filled(form=form_of(schema), **values)
+        prompt = role.template.filled(form=form_of(schema), **values)
         trouble: ProviderError | None = None
         for name in self._awake(self.cast.chain(role.tier)):
             try:

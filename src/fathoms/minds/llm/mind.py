@@ -32,6 +32,7 @@ from fathoms.minds.llm.parent import bring_together
 from fathoms.minds.llm.plan import make_plan
 from fathoms.minds.llm.record import Recording, Replay
 from fathoms.minds.llm.redraft import redraft
+from fathoms.minds.llm.review import review
 from fathoms.minds.llm.scope import make_scope
 from fathoms.ports.mind import (
     BriefRequest,
@@ -47,6 +48,9 @@ from fathoms.ports.mind import (
     PlanRequest,
     Redraft,
     RedraftRequest,
+    Review,
+    ReviewRequest,
+    ReviseRequest,
     RewriteRequest,
     Rewrites,
     ScopeRequest,
@@ -120,6 +124,12 @@ class LanguageModelMind:
 
     async def edit(self, request: EditRequest) -> Edited:
         return await whole.write(self._asker, request) or await edit(self._asker, request)
+
+    async def review(self, request: ReviewRequest) -> Review:
+        return await review(self._asker, request)
+
+    async def revise(self, request: ReviseRequest) -> Edited:
+        return await whole.revise(self._asker, request)
 
     async def redraft(self, request: RedraftRequest) -> Redraft:
         return await redraft(self._asker, request)

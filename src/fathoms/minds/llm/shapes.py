@@ -278,6 +278,32 @@ class PagedWholeShape(WholeShape, TakingShape):
     """The whole report by one hand that has the pages before it; what it takes from them comes first."""
 
 
+class ObjectionShape(Shape):
+    place: str = _one_of("places")
+    fault: Line
+    change: Line = ""
+
+
+class ReviewShape(Shape):
+    faults: list[ObjectionShape] = Field(default=[], max_length=6)
+
+
+class ChangedSectionShape(SectionShape):
+    number: int
+
+
+class RevisedShape(OpeningShape):
+    """What changes of a report; all that is empty stays as it was."""
+
+    sections: list[ChangedSectionShape] = Field(default=[], max_length=8)
+    open_questions: list[Line] = Field(default=[], max_length=6)
+    criteria: list[CriterionShape] = Field(default=[], max_length=5)
+
+
+class PagedRevisedShape(RevisedShape, TakingShape):
+    """The same by one hand that has the pages before it."""
+
+
 class VerdictShape(Shape):
     id: str = _one_of("statements")
     reason: Line = Field(

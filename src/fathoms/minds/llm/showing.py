@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, groupby
 
+from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Hit
 from fathoms.domain.plan import AnswerForm, Form
 from fathoms.domain.report import Finding, Layout, Paragraph, Statement
@@ -104,12 +105,26 @@ def findings(found: Sequence[Finding]) -> str:
 
 def drafted(found: Sequence[Finding], marks: Callable[[Statement], str] = lambda _: "") -> str:
     """What each part says, whole, as it was laid out."""
-    return "\n".join(block("finding", one.task, _draft(one, marks), on=one.question[:160]) for one in found) or NOTHING
+    return (
+        "\n".join(block("finding", one.task, _laid(one.paragraphs, marks), on=one.question[:160]) for one in found)
+        or NOTHING
+    )
 
 
-def _draft(finding: Finding, marks: Callable[[Statement], str]) -> str:
+def written(edited: Edited, marks: Callable[[Statement], str]) -> str:
+    """A report by one hand: its answer, its table and its sections by their numbers."""
+    parts = {"answer": (Paragraph(statements=edited.answer),), "table": (Paragraph(table=edited.table),)}
+    told = [block("draft", name, _laid(one, marks)) for name, one in parts.items() if any(part.told for part in one)]
+    told += [
+        block("draft", str(number), _laid(one.paragraphs, marks), heading=one.heading)
+        for number, one in enumerate(edited.body, start=1)
+    ]
+    return "\n".join(told)
+
+
+def _laid(paragraphs: Sequence[Paragraph], marks: Callable[[Statement], str]) -> str:
     lines: list[str] = []
-    for part in finding.paragraphs:
+    for part in paragraphs:
         lines += [part.label] if part.label else []
         lines += _laid_out(part, marks)
         lines += [f"|  | {' | '.join(part.table.columns)} |"] if part.table else []

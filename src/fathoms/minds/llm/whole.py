@@ -1,4 +1,5 @@
-"""The whole report by one hand: the sections that were drafted part by part are its material, and it is written anew.
+"""The whole report by one hand: the sections that were drafted part by part are its material, and it is written anew;
+once more in parts, where its first reader found something.
 
 Knows: drafts, facts, pages where there is room for them, the form that the plan settled, whether one answer can hold
 the report.  Does not know: whether any of it holds: what it quotes from a page becomes a fact when code has found it
@@ -9,6 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
 from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.evidence import Confidence, Evidence, Fact, Passage
@@ -16,14 +19,27 @@ from fathoms.domain.report import Statement
 from fathoms.domain.thread import Claim
 from fathoms.minds.llm import editor, finding, quoting, showing
 from fathoms.minds.llm.asking import Asker, Role
+from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
-from fathoms.minds.llm.shapes import PagedWholeShape, ParagraphShape, SectionShape, WholeShape
+from fathoms.minds.llm.shapes import (
+    PagedRevisedShape,
+    PagedWholeShape,
+    ParagraphShape,
+    RevisedShape,
+    SectionShape,
+    Shape,
+    TakingShape,
+    WholeShape,
+)
 from fathoms.ports import meter
-from fathoms.ports.mind import EditRequest
+from fathoms.ports.mind import EditRequest, ReviseRequest
+
+S = TypeVar("S", bound=Shape)
 
 ROLE = Role("whole", Tier.BEST, 6_000)
+REVISE = Role("revise", Tier.BEST, 6_000, prompt="whole")
 MOST_READ = 40_000
 """Tokens of drafts and facts that one hand is shown."""
 TOKENS_A_WORD = 4
@@ -41,66 +57,126 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
         return Edited()
     findings = () if request.brief.in_one_go else editor.in_plan_order(request)
     cited = editor.cited_facts(findings, usable)
-    facts, same = _each_once((*cited, *usable))
-    keys = Keys.of(facts, request.brief.question)
-
-    def marks(statement: Statement) -> str:
-        told = dict.fromkeys(same.get(fact, fact) for fact in statement.facts)
-        return keys.marks(statement.model_copy(update={"facts": tuple(told)}))
-
+    desk = _Desk.of(asker, request, (*cited, *usable))
     values = {
-        **editor.frame(request),
-        "words": finding.aim(request.words),
-        "drafts": f"Drafts, part by part:\n{showing.drafted(findings, marks)}" if findings else "",
+        **desk.frame(),
+        "drafts": f"Drafts, part by part:\n{showing.drafted(findings, desk.marks)}" if findings else "",
         "gaps": showing.listed(editor.still_open(findings)),
-        "pages": "",
+        "faults": "",
     }
-    choices = editor.criteria_choices(request)
-    room = min(MOST_READ, await asker.room(ROLE, WholeShape, values, choices=choices))
-    needed = sum(size_of(fact) for fact in facts if fact in cited)
-    fits = needed <= room and request.words * TOKENS_A_WORD <= await asker.answer_tokens(ROLE)
+    room = await desk.room(ROLE, WholeShape, values)
+    fits = desk.size_of(cited) <= room and request.words * TOKENS_A_WORD <= await asker.answer_tokens(ROLE)
     if not (fits or request.brief.in_one_go):
         return None
-    values["facts"] = keys.shown(fitting(facts, size=size_of, room=room, what="facts"))
-    pages = await _pages(asker, request, values)
-    if pages:
-        values["pages"] = quoting.shown(pages)
-        paged = await asker.ask(ROLE, PagedWholeShape, values, choices=choices)
-        return _edited(paged, request, keys, facts, _taken(paged, pages, request))
-    return _edited(await asker.ask(ROLE, WholeShape, values, choices=choices), request, keys, facts, {})
+    answer, keys, taken = await desk.asked(ROLE, WholeShape, PagedWholeShape, values, room)
+    body = tuple(_written(answer.sections, keys, desk.known))
+    title = finding.neutral(answer.title, desk.known)
+    return editor.opening(answer, keys, request).model_copy(update={"body": body, "title": title, "taken": taken})
 
 
-async def _pages(asker: Asker, request: EditRequest, values: Mapping[str, str]) -> tuple[Passage, ...]:
-    """What fits of the documents beside all that is shown already, and no more than a model is to read at once."""
-    told = [passage for passage in request.pages if quoting.tells(passage)]
-    if not told:
-        return ()
-    choices = editor.criteria_choices(request)
-    left = await asker.room(ROLE, PagedWholeShape, {**values, "pages": showing.NOTHING}, choices=choices)
-    room = min(left, await asker.reading_tokens(ROLE.tier))
-    small = [passage for passage in told if quoting.size_of(passage) <= room]
-    return fitting(small, size=quoting.size_of, room=room, what="pages") if room >= LEAST_PAGES else ()
+async def revise(asker: Asker, request: ReviseRequest) -> Edited:
+    """The text with what its writer changed because of its reader; what is sent empty stays as it was."""
+    edit, edited = request.edit, request.edited
+    by_id = {fact.id: fact for fact in edit.facts}
+    cited = [by_id[name] for said in edited.told for name in said.facts if name in by_id]
+    desk = _Desk.of(asker, edit, (*cited, *(fact for fact in edit.facts if not fact.loose)))
+    values = {
+        **desk.frame(),
+        "drafts": f"Your text, by its parts:\n{showing.written(edited, desk.marks)}",
+        "gaps": showing.listed(edited.gaps),
+        "faults": "\n".join(
+            block("note", str(number), f"{one.fault} {one.change}", on=one.place)
+            for number, one in enumerate(request.objections, start=1)
+        ),
+    }
+    room = await desk.room(REVISE, RevisedShape, values)
+    if desk.size_of(cited) > room:
+        meter.current().waive()
+        return edited
+    answer, keys, taken = await desk.asked(REVISE, RevisedShape, PagedRevisedShape, values, room)
+    opened = editor.opening(answer, keys, edit)
+    changed = {one.number: new for one in answer.sections for new in _written((one,), keys, desk.known)}
+    further = tuple(new for number, new in sorted(changed.items()) if number > len(edited.body))
+    update = {
+        "answer": opened.answer or edited.answer,
+        "table": opened.table or edited.table,
+        "gaps": opened.gaps or edited.gaps,
+        "criteria": {**edited.criteria, **{name: met for name, met in opened.criteria.items() if met}},
+        "body": (*(changed.get(number, old) for number, old in enumerate(edited.body, start=1)), *further),
+        "taken": taken,
+    }
+    return edited.model_copy(update=update)
 
 
-def _taken(answer: PagedWholeShape, pages: Sequence[Passage], request: EditRequest) -> dict[str, Claim]:
-    """The quotes by their marks, each once; one without a mark is nobody's."""
-    found: dict[str, Claim] = {}
-    for one in answer.taken:
-        if quoting.is_quote(one) and (mark := _OWN_MARK.fullmatch(one.key.strip())):
-            found.setdefault(mark[1], quoting.claim(one, pages, request.brief.question))
-    return found
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What a writer has before it: facts under their marks, pages where there is room."""
 
+    asker: Asker
+    request: EditRequest
+    facts: tuple[Fact, ...]
+    same: Mapping[str, str]
+    """By which fact each is told."""
+    keys: Keys
 
-def _edited(
-    answer: WholeShape, request: EditRequest, keys: Keys, facts: Sequence[Fact], taken: Mapping[str, Claim]
-) -> Edited:
-    own = {mark: fact for mark, claim in taken.items() if (fact := _unadmitted(mark, claim, request.pages))}
-    keys = keys.with_taken(own)
-    known = finding.known_words((request.brief.question, *(one.question for one in request.findings)), facts)
-    body = tuple(_written(answer.sections, keys, known))
-    title = finding.neutral(answer.title, known)
-    update = {"body": body, "title": title, "taken": dict(taken)}
-    return editor.opening(answer, keys, request).model_copy(update=update)
+    @classmethod
+    def of(cls, asker: Asker, request: EditRequest, facts: Sequence[Fact]) -> _Desk:
+        once, same = _each_once(facts)
+        return cls(asker, request, once, same, Keys.of(once, request.brief.question))
+
+    @property
+    def known(self) -> frozenset[str]:
+        asked = (self.request.brief.question, *(one.question for one in self.request.findings))
+        return finding.known_words(asked, self.facts)
+
+    def marks(self, statement: Statement) -> str:
+        told = dict.fromkeys(self.same.get(fact, fact) for fact in statement.facts)
+        return self.keys.marks(statement.model_copy(update={"facts": tuple(told)}))
+
+    def size_of(self, cited: Sequence[Fact]) -> int:
+        wanted = {self.same[fact.id] for fact in cited}
+        return sum(size_of(fact) for fact in self.facts if fact.id in wanted)
+
+    def frame(self) -> dict[str, str]:
+        return {**editor.frame(self.request), "words": finding.aim(self.request.words), "pages": ""}
+
+    async def room(self, role: Role, shape: type[Shape], values: Mapping[str, str]) -> int:
+        """Tokens for facts."""
+        choices = editor.criteria_choices(self.request)
+        return min(MOST_READ, await self.asker.room(role, shape, values, choices=choices))
+
+    async def asked(
+        self, role: Role, plain: type[S], paged: type[S], values: Mapping[str, str], room: int
+    ) -> tuple[S, Keys, dict[str, Claim]]:
+        """The answer, the facts that it may cite, and what it took from pages by its marks."""
+        shown = {**values, "facts": self.keys.shown(fitting(self.facts, size=size_of, room=room, what="facts"))}
+        pages = await self._pages(role, paged, shown)
+        choices = editor.criteria_choices(self.request)
+        answer = await self.asker.ask(
+            role, paged if pages else plain, {**shown, "pages": quoting.shown(pages)}, choices=choices
+        )
+        taken = self._taken(answer, pages) if isinstance(answer, TakingShape) else {}
+        own = {mark: fact for mark, claim in taken.items() if (fact := _unadmitted(mark, claim, pages))}
+        return answer, self.keys.with_taken(own), taken
+
+    async def _pages(self, role: Role, shape: type[Shape], values: Mapping[str, str]) -> tuple[Passage, ...]:
+        """What fits of the documents beside all that is shown already, and no more than is to be read at once."""
+        told = [passage for passage in self.request.pages if quoting.tells(passage)]
+        if not told:
+            return ()
+        choices = editor.criteria_choices(self.request)
+        left = await self.asker.room(role, shape, {**values, "pages": showing.NOTHING}, choices=choices)
+        room = min(left, await self.asker.reading_tokens(role.tier))
+        small = [passage for passage in told if quoting.size_of(passage) <= room]
+        return fitting(small, size=quoting.size_of, room=room, what="pages") if room >= LEAST_PAGES else ()
+
+    def _taken(self, answer: TakingShape, pages: Sequence[Passage]) -> dict[str, Claim]:
+        """The quotes by their marks, each once; one without a mark is nobody's."""
+        found: dict[str, Claim] = {}
+        for one in answer.taken:
+            if quoting.is_quote(one) and (mark := _OWN_MARK.fullmatch(one.key.strip())):
+                found.setdefault(mark[1], quoting.claim(one, pages, self.request.brief.question))
+        return found
 
 
 def _unadmitted(mark: str, claim: Claim, pages: Sequence[Passage]) -> Fact | None:

@@ -220,7 +220,7 @@ def test_every_text_in_a_schema_has_a_length_so_that_a_server_can_end_it(shape: 
         return here + [found for name, part in node.items() for found in endless(part, f"{where}/{name}")]
 
     every = {"sources": ["a"], "sub_questions": ["q1"], "statements": ["T1"], "points": ["G1"]}
-    every |= {"criteria": ["c1"], "sections": ["1"]}
+    every |= {"criteria": ["c1"], "sections": ["1"], "places": ["answer"]}
     assert endless(shapes.schema_of(shape, every), "") == []
 
 

@@ -1,0 +1,57 @@
+"""The review role: the finished text as the person reads it who has to act on it.
+
+Knows: the question and the text; of the facts only what was found and is not told.  Does not know: the sources, or how
+a fault is mended (`whole.py`).
+"""
+
+from __future__ import annotations
+
+from fathoms.domain.draft import Objection
+from fathoms.domain.report import Statement
+from fathoms.minds.llm import guard, showing
+from fathoms.minds.llm.asking import Asker, Role
+from fathoms.minds.llm.blocks import block
+from fathoms.minds.llm.fit import tokens_in
+from fathoms.minds.llm.names import Tier
+from fathoms.minds.llm.shapes import ReviewShape
+from fathoms.ports.mind import Review, ReviewRequest
+
+ROLE = Role("review", Tier.BEST, 1_500)
+MOST_UNUSED = 4_000
+"""Tokens of what was found and is not told."""
+
+
+async def review(asker: Asker, request: ReviewRequest) -> Review:
+    edited = request.edited
+    names = {fact: f"[F{n}]" for n, fact in enumerate(dict.fromkeys(f for one in edited.told for f in one.facts), 1)}
+
+    def marks(statement: Statement) -> str:
+        return "".join(names[fact] for fact in statement.facts)
+
+    values = {
+        "question": request.brief.question,
+        "criteria": showing.listed(one.text for one in request.brief.criteria),
+        "text": showing.written(edited, marks),
+    }
+    choices = {"places": ["answer", "table", *(str(number) for number in range(1, len(edited.body) + 1))]}
+    room = await asker.room(ROLE, ReviewShape, values, choices=choices)
+    unused = _fitting(request.unused, min(room, MOST_UNUSED))
+    answer = await asker.ask(ROLE, ReviewShape, {**values, "unused": unused}, choices=choices)
+    found = (
+        Objection(place=one.place, fault=guard.plain(one.fault), change=guard.plain(one.change))
+        for one in answer.faults
+        if one.place in choices["places"]
+    )
+    return Review(objections=tuple(one for one in found if one.fault))
+
+
+def _fitting(claims: tuple[str, ...], room: int) -> str:
+    """As many as there is room for, the first ones first."""
+    shown: list[str] = []
+    for number, claim in enumerate(claims, start=1):
+        told = block("known", f"U{number}", claim)
+        room -= tokens_in(told)
+        if room < 0:
+            break
+        shown.append(told)
+    return "\n".join(shown)
