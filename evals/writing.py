@@ -40,6 +40,8 @@ PARAPHRASED = {
 }
 """What the documents say, and how the mind says it."""
 INVENTED, BEYOND = "The ferry Lerna carries 4711 cows.", "The ferry Oskal is the best ferry of the sea."
+CODE = "ferry --name Oskal \\\n    --speed 14"
+"""Of two lines, as it has to arrive."""
 FURNITURE = (
     "unchecked",
     "Success criteria",
@@ -96,7 +98,8 @@ class Mind:
         text += f" {INVENTED.rstrip('.')} [{told[0][1]}]. {BEYOND.rstrip('.')} [{told[-1][1]}]." if told else ""
         answer = honest(asked)
         assert isinstance(answer, dict)
-        return answer | {"paragraphs": [{"heading": "", "text": text}], "open_questions": [OPEN]}
+        paragraphs = [{"heading": "", "text": f"{text}{_code(facts)}"}]
+        return answer | {"paragraphs": paragraphs, "open_questions": [OPEN]}
 
     def _edited(self, asked: Asked) -> Answer:
         facts = _facts(asked)
@@ -125,10 +128,16 @@ class Mind:
         return {name: edited[name] for name in ("short_answer", "table_columns", "table_rows")} | {
             "sections": [
                 {"heading": "Price", "text": f"{dear} {cheap} {across}\n\n- {sunday}"},
-                {"heading": "Speed", "text": f"{fast} {slow} {false}"},
+                {"heading": "Speed", "text": f"{fast} {slow} {false}{_code(facts)}"},
             ],
             "open_questions": [],
         }
+
+
+def _code(facts: dict[str, str]) -> str:
+    """A block of code on the fact whose figure it sets, where that is among the facts."""
+    key = next((key for said, key in facts.items() if "14 knots" in said), "")
+    return f"\n\nAsk for it with:\n\n```bash\n{CODE}\n```\n[{key}]" if key else ""
 
 
 def _held(text: str) -> str:
@@ -199,6 +208,7 @@ def _holds(window: int) -> dict[str, bool]:
         f"the table stands with {len(cells)} of 4 cells, all cited": len(cells) == 4 and all(c.facts for c in cells),
         "the answer comes first": bool(report.answer)
         and page.index(report.answer[0].text) < page.index("## At a glance"),
+        "the block of code stands line by line between its fences": f"with:\n\n```bash\n{CODE}\n```\n\n[" in body,
         "no furniture in the body": not any(word in body for word in FURNITURE),
         f"{mind.calls} calls for {report.run_facts.tasks} tasks": mind.calls < 10 * report.run_facts.tasks,
         "replayed twice: the same bytes but for run and time": len({_OF_THE_RUN.sub("", one) for one in pages}) == 1,

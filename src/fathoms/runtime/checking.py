@@ -178,7 +178,7 @@ class _CheckUp:
         if not failed:
             return {}
         mind, olds = self._mind, {f"S{number}": one for number, one in enumerate(failed, start=1)}
-        offered = {key: self._near(one) for key, one in olds.items()}
+        offered = {key: near(one, self._facts) for key, one in olds.items()}
         items = (self._to_rewrite(key, one, reasons.get(name_of(one), ""), offered[key]) for key, one in olds.items())
         request = RewriteRequest(items=tuple(items))
         try:
@@ -194,36 +194,41 @@ class _CheckUp:
         except (BudgetSpent, ProviderError):
             return {}
         made = {
-            key: self._said_instead(olds[key], text, answer.stands_on.get(key, ()), offered[key])
+            key: said_instead(olds[key], text, answer.stands_on.get(key, ()), self._known(olds[key], offered[key]))
             for key, text in answer.texts.items()
             if key in olds and text
         }
         return {name_of(olds[key]): new for key, new in made.items() if name_of(new) != name_of(olds[key])}
 
-    def _said_instead(self, old: Statement, text: str, places: Sequence[int], near: Sequence[Fact]) -> Statement:
-        """The new text on the facts that it names, by their places among the old one's and those offered with it."""
-        known = (*(name for name in old.facts if name in self._facts), *(fact.id for fact in near))
-        named = tuple(known[place] for place in places if place < len(known))
-        return old.model_copy(update={"text": text, "facts": named or old.facts})
+    def _known(self, statement: Statement, offered: Sequence[Fact]) -> tuple[str, ...]:
+        """The facts that a statement was shown with, its own first."""
+        return (*(name for name in statement.facts if name in self._facts), *(fact.id for fact in offered))
 
-    def _near(self, statement: Statement) -> tuple[Fact, ...]:
-        """The facts that hold most of the words which the statement's own do not, then most of its words."""
-        words = content_words(statement.text)
-        own = Grounds(self._facts[name] for name in statement.facts if name in self._facts).words
-        others = (fact for fact in self._facts.values() if fact.id not in statement.facts and not fact.loose)
-        shared = {fact: words & Grounds((fact,)).words for fact in others}
-        near = sorted(shared.items(), key=lambda one: (-len(one[1] - own), -len(one[1])))
-        return tuple(fact for fact, held in near if len(held) >= LEAST_SHARED)[:OFFERED]
-
-    def _to_rewrite(self, key: str, statement: Statement, reason: str, near: Sequence[Fact]) -> RewriteItem:
+    def _to_rewrite(self, key: str, statement: Statement, reason: str, offered: Sequence[Fact]) -> RewriteItem:
         before, after = self._beside.get(name_of(statement), ("", ""))
         return RewriteItem(
             item=self._item(key, statement).model_copy(update={"doubts": ()}),
             reason=reason or "its facts do not carry it",
             before=before,
             after=after,
-            more=tuple(map(_shown, near)),
+            more=tuple(map(_shown, offered)),
         )
+
+
+def near(statement: Statement, facts: Mapping[str, Fact]) -> tuple[Fact, ...]:
+    """The facts that hold most of the words which the statement's own do not, then most of its words."""
+    words = content_words(statement.text)
+    own = Grounds(facts[name] for name in statement.facts if name in facts).words
+    others = (fact for fact in facts.values() if fact.id not in statement.facts and not fact.loose)
+    shared = [(fact, words & Grounds((fact,)).words) for fact in others]
+    nearest = sorted(shared, key=lambda one: (-len(one[1] - own), -len(one[1])))
+    return tuple(fact for fact, held in nearest if len(held) >= LEAST_SHARED)[:OFFERED]
+
+
+def said_instead(old: Statement, text: str, places: Sequence[int], known: Sequence[str]) -> Statement:
+    """The new text on the facts that it names by their places among those shown with it, or on those of the old one."""
+    named = tuple(known[place] for place in places if place < len(known))
+    return old.model_copy(update={"text": text, "facts": named or old.facts})
 
 
 def _shown(fact: Fact) -> SupportFact:

@@ -10,7 +10,9 @@ import pytest
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Row, Statement
+from fathoms.minds.llm import guard
 from fathoms.minds.llm.exchange import Reply
+from fathoms.minds.llm.prompting import template
 from fathoms.minds.llm.whole import TOKENS_A_WORD, write
 from fathoms.ports.meter import counted_by
 from fathoms.ports.mind import EditRequest
@@ -190,3 +192,14 @@ async def test_pages_never_take_the_room_of_a_fact() -> None:
     shown = script.calls[0].user
     assert shown.count("<fact ") == len(FACTS) + len(many)
     assert 0 < shown.count("<source ") < len(pages), "no more than a quarter of the window"
+
+
+def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing() -> None:
+    told = " ".join(template("whole").system.split())
+    assert "a block of code between two lines of ```, its marks on the line after it" in told
+    assert "where several situations share respects" in told
+    assert "what remains after the settings that you choose" in told
+    assert '"; " and what the reader should do' in told
+    assert "short sentences with one thought each" in told
+    for heading in ("Traps", "What people get wrong", "What is lost"):
+        assert not guard.leaks(heading), "a heading that a writer would choose is no prompt of ours"
