@@ -204,3 +204,8 @@ def test_a_computed_figure_ships_only_on_the_word_of_a_judge_who_can_be_believed
     report = make_report([make_outcome(make_task("1"), [tries, valve], paragraphs=[paragraph])], mind="llm:any")
     shipped = judged(checked(report), {name_of(waits): verdict}, doubted=[name_of(waits)] if doubted else [])
     assert (waits.text in [one.text for one in only_section(shipped).paragraphs[0].statements]) is ships
+
+
+def test_a_lead_in_that_shares_the_marks_of_its_block_stays_though_nobody_judges_it() -> None:
+    report = judged(checked(written(say(PUMP, "Ask for it with:"), block())), {name_of(block()): Verdict.SUPPORTED})
+    assert [one.text for one in only_section(report).paragraphs[0].statements] == ["Ask for it with:", COMMAND]

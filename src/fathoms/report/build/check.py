@@ -215,7 +215,8 @@ class _Judge:
         believed = name_of(statement) not in self.doubted and verdict is not Verdict.UNCHECKED
         if not believed and any(doubt.startswith(Doubt.DERIVED) for doubt in statement.doubts):
             return Flaw.BEYOND  # a computed figure ships only on the word of a judge
-        return verdict.flaw or (Flaw.BEYOND if not believed and self._is_far(statement) else None)
+        far = not believed and not _claims_nothing(statement) and self._is_far(statement)
+        return verdict.flaw or (Flaw.BEYOND if far else None)
 
     def _is_far(self, statement: Statement) -> bool:
         words = content_words(statement.text)
