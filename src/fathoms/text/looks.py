@@ -29,7 +29,7 @@ _WORDS = _named(r"words?|wörtern?|palabras|mots", r"(?<=\d)文?字数?")
 _OTHER = _named(r"format\w*|markdown|prose|paragraphs?|headings?|pages?|sentences?|sätzen?|seiten?|phrases", "形式")
 _ANY = re.compile(f"{_TABLE}|{_LIST}|{_WORDS}|{_OTHER}", re.IGNORECASE)
 _AS_TABLE, _AS_LIST = re.compile(_TABLE, re.IGNORECASE), re.compile(_LIST, re.IGNORECASE)
-_COUNT = re.compile(rf"(\d[\d,.]*)\s*(?:{_WORDS})", re.IGNORECASE)
+_COUNT = re.compile(rf"(\d[\d,.]{{0,12}})\s{{0,4}}(?:{_WORDS})", re.IGNORECASE)
 _AT_LEAST = re.compile(r"at least|no less than|more than|minimum|mindestens|al menos|au moins|以上|至少", re.IGNORECASE)
 _NO_MORE = re.compile(r"no(?:t)? more than", re.IGNORECASE)
 _SAYS_NOTHING = content_words(

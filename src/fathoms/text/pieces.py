@@ -113,7 +113,8 @@ class _Cutter:
         inside = lines[at + 1 : end]
         if inside:
             words = self.raw[inside[0].start : inside[-1].end].strip("\n")
-            self._add(inside[0].start, inside[-1].end, Kind.CODE, words, self._announcer())
+            last = lines[min(end, len(lines) - 1)]
+            self._add(lines[at].start, last.end, Kind.CODE, words, self._announcer())
         self.block += 1
         return end + 1
 
@@ -188,7 +189,8 @@ class _Cutter:
         return len(self.found) - 1 if last.text.endswith((":", "：")) or last.block == self.block else None
 
     def _add(self, start: int, end: int, kind: Kind, text: str, lead: int | None) -> None:
-        start += len(self.raw[start:end]) - len(self.raw[start:end].lstrip())
+        # code begins with its line: a fence or blanks before its words are what tells it from prose in a quote
+        start += 0 if kind is Kind.CODE else len(self.raw[start:end]) - len(self.raw[start:end].lstrip())
         end -= len(self.raw[start:end]) - len(self.raw[start:end].rstrip())
         self.found.append(Piece(start, end, kind, text, self.block, lead))
 

@@ -116,3 +116,20 @@ def test_what_is_left_of_a_list_round_its_answer_is_told_in_two_runs():
     assert list(blocks(pieces, (0, 1, 2, 3, 4))) == [[0, 1, 2, 3, 4]]
     assert list(blocks(pieces, (0, 4))) == [[0, 4]]  # what announces an item stands before it
     assert list(blocks(pieces, (1, 3, 4))) == [[1], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n# a local one\n$ make it\n\n$ make another\n```",
+        "~~~ sh\n$ make it\n~~~\n\nThen wait.\n",
+        "First this:\n\n```\n# a comment\nrun\n```",
+        "    # a comment\n    run\n\nThen wait.",
+        "----\n# a comment\nrun\n----",
+        "```\n# never closed\nrun",
+    ],
+)
+def test_the_quote_from_the_first_piece_to_the_last_has_the_same_pieces(text: str) -> None:
+    pieces = pieces_of(text)
+    quote = text[pieces[0].start : pieces[-1].end]
+    assert [(piece.kind, piece.text) for piece in pieces_of(quote)] == [(piece.kind, piece.text) for piece in pieces]
