@@ -165,6 +165,7 @@ def after_round(
     brief: Brief | None = None,
     reason: str = "",
     sufficient: bool = False,
+    passed_over: Sequence[str] = (),
 ) -> ThreadState:
     """The thread after a round that asked, got and learned this. Without `urls` the results are fresh ones."""
     number = len(thread.rounds) + 1
@@ -192,6 +193,7 @@ def after_round(
             insights=tuple(insights),
             reason=reason,
             sufficient=sufficient,
+            passed_over=tuple(passed_over),
         ),
         admitted=Admitted(facts=tuple(facts), corroborated=tuple(corroborated)),
         at=NOW,

@@ -276,6 +276,8 @@ class Extraction(Value, kind="extraction"):
     insights: tuple[Insight, ...] = ()
     disambiguation: tuple[str, ...] = ()
     """Candidates confirmed or eliminated, with the evidence that did it."""
+    passed_over: tuple[str, ...] = ()
+    """Keys of passages that the mind had no room for: nobody has read them."""
 
 
 class Reading(Value, kind="reading"):

@@ -65,6 +65,12 @@ def test_a_round_appends_exactly_one_record_and_changes_nothing_of_the_others() 
     assert second.rounds[0] == first.rounds[0]
 
 
+def test_a_passage_that_the_mind_had_no_room_for_does_not_count_as_read() -> None:
+    urls = ("kb://world/a.md#0-9", "kb://world/a.md#9-20")
+    assert after_round(make_thread(), urls=urls).rounds[-1].read_urls == urls
+    assert after_round(make_thread(), urls=urls, passed_over=["S2"]).rounds[-1].read_urls == urls[:1]
+
+
 def test_a_thread_that_has_what_it_wants_stops_in_its_first_round() -> None:
     thread = after_round(make_thread(), facts=new_facts(2, answers=("q1",)), coverage={"q1": 0.6})
     assert thread.stopped is StopReason.CRITERIA_MET

@@ -49,7 +49,11 @@ def close(
     apart = tuple(dict.fromkeys((*extraction.disambiguation, *namesakes.told(thread, sifted))))
     extraction = extraction.model_copy(update={"disambiguation": apart})
     learned, unbacked = _learned(thread, scope, allocation, extraction, admitted)
-    read = {passage.url: passage.title for passage in drift.examined(reading.passages, sifted)}
+    read = {
+        passage.url: passage.title
+        for passage in drift.examined(reading.passages, sifted)
+        if passage.key not in extraction.passed_over
+    }
     measured = _measured(
         thread,
         RoundRecord(

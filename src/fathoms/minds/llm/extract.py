@@ -75,7 +75,9 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     chosen = chosen_passages(telling, wanted, request.weights, size=lambda one: quoting.size_of(one, rubric), room=room)
     shown = quoting.shown(chosen, rubric)
     answer = await asker.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
-    return _extraction(request, answer, keys, frozenset(subs))
+    kept = {passage.key for passage in chosen}
+    passed_over = tuple(passage.key for passage in telling if passage.key not in kept)
+    return _extraction(request, answer, keys, frozenset(subs)).model_copy(update={"passed_over": passed_over})
 
 
 async def _bearing(asker: Asker, found: Sequence[Fact], request: ExtractRequest) -> list[Fact]:

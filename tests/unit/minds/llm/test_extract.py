@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from fathoms.domain.evidence import Passage
 from fathoms.domain.thread import Extraction, Scope
 from fathoms.minds.llm.extract import extract
 from fathoms.ports.meter import counted_by
@@ -16,7 +17,7 @@ KNOWN = make_fact("The Skarrow quay cost 41 million crowns.")
 SETTING = "Set S3_ALIAS_HOST=files.example.com for the Skarrow quay."
 
 
-async def extracted(**answer: Any) -> Extraction:
+async def extracted(passages: tuple[Passage, ...] = (make_passage(SETTING),), **answer: Any) -> Extraction:
     bench, _ = asker(json.dumps({"facts": [], **answer}))
     subs = ("What did the Skarrow quay cost?", "Who built the Skarrow quay?")
     task = make_task(question="What is known of the Skarrow quay?", sub_questions=subs)
@@ -25,7 +26,7 @@ async def extracted(**answer: Any) -> Extraction:
         task=task,
         scope=Scope(round=1),
         thread=make_thread(task, known=(KNOWN,)),
-        passages=(make_passage(SETTING),),
+        passages=passages,
     )
     with counted_by(Purse()):
         return await extract(bench, request)
@@ -47,3 +48,11 @@ async def test_a_host_that_the_quote_holds_stays_in_its_claim() -> None:
     claim = "The Skarrow quay is served by S3_ALIAS_HOST=files.example.com."
     found = await extracted(facts=[{"source_id": "S1", "quote": SETTING, "claim": claim, "answers": ["q2"]}])
     assert [one.text for one in found.claims] == [claim]
+
+
+async def test_what_finds_no_room_in_the_prompt_is_named_as_passed_over() -> None:
+    long = tuple(make_passage(f"{SETTING} " * 60 + f"Leaf {n}.", key=f"S{n}") for n in range(1, 8))
+    assert (await extracted(long[:1])).passed_over == ()
+    left = (await extracted(long)).passed_over
+    assert left
+    assert set(left) < {passage.key for passage in long}
