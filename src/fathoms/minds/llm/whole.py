@@ -21,7 +21,7 @@ from fathoms.minds.llm import editor, finding, quoting, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.citing import Keys, size_of
-from fathoms.minds.llm.fit import fitting
+from fathoms.minds.llm.fit import chosen_passages, fitting
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import (
     PagedRevisedShape,
@@ -46,6 +46,8 @@ TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
 LEAST_PAGES = 4_000
 """Tokens that there must be for pages, or none is shown: a quarter of a window of 16,000."""
+MENDING_SHARE = 4
+"""Part of the room for pages that comes again with what a reader found: what bears on it."""
 _OWN_MARK = re.compile(r"\[?(N\d{1,3})\]?")
 
 
@@ -93,7 +95,8 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
     if desk.size_of(cited) > room:
         meter.current().waive()
         return edited
-    answer, keys, taken = await desk.asked(REVISE, RevisedShape, PagedRevisedShape, values, room)
+    about = " ".join(f"{one.fault} {one.change}" for one in request.objections)
+    answer, keys, taken = await desk.asked(REVISE, RevisedShape, PagedRevisedShape, values, room, about)
     opened = editor.opening(answer, keys, edit)
     changed = {one.number: new for one in answer.sections for new in _written((one,), keys, desk.known)}
     further = tuple(new for number, new in sorted(changed.items()) if number > len(edited.body))
@@ -146,11 +149,12 @@ class _Desk:
         return min(MOST_READ, await self.asker.room(role, shape, values, choices=choices))
 
     async def asked(
-        self, role: Role, plain: type[S], paged: type[S], values: Mapping[str, str], room: int
+        self, role: Role, plain: type[S], paged: type[S], values: Mapping[str, str], room: int, about: str = ""
     ) -> tuple[S, Keys, dict[str, Claim]]:
-        """The answer, the facts that it may cite, and what it took from pages by its marks."""
+        """The answer, the facts that it may cite, and what it took from pages by its marks. Of the pages all that there
+        is room for, or what bears on something."""
         shown = {**values, "facts": self.keys.shown(fitting(self.facts, size=size_of, room=room, what="facts"))}
-        pages = await self._pages(role, paged, shown)
+        pages = await self._pages(role, paged, shown, about)
         choices = editor.criteria_choices(self.request)
         answer = await self.asker.ask(
             role, paged if pages else plain, {**shown, "pages": quoting.shown(pages)}, choices=choices
@@ -159,7 +163,9 @@ class _Desk:
         own = {mark: fact for mark, claim in taken.items() if (fact := _unadmitted(mark, claim, pages))}
         return answer, self.keys.with_taken(own), taken
 
-    async def _pages(self, role: Role, shape: type[Shape], values: Mapping[str, str]) -> tuple[Passage, ...]:
+    async def _pages(
+        self, role: Role, shape: type[Shape], values: Mapping[str, str], about: str
+    ) -> tuple[Passage, ...]:
         """What fits of the documents beside all that is shown already, and no more than is to be read at once."""
         told = [passage for passage in self.request.pages if quoting.tells(passage)]
         if not told:
@@ -167,8 +173,14 @@ class _Desk:
         choices = editor.criteria_choices(self.request)
         left = await self.asker.room(role, shape, {**values, "pages": showing.NOTHING}, choices=choices)
         room = min(left, await self.asker.reading_tokens(role.tier))
+        if room < LEAST_PAGES:
+            return ()
+        if about:
+            room = max(LEAST_PAGES, room // MENDING_SHARE)
         small = [passage for passage in told if quoting.size_of(passage) <= room]
-        return fitting(small, size=quoting.size_of, room=room, what="pages") if room >= LEAST_PAGES else ()
+        if about:
+            return chosen_passages(small, about, {}, size=quoting.size_of, room=room)
+        return fitting(small, size=quoting.size_of, room=room, what="pages")
 
     def _taken(self, answer: TakingShape, pages: Sequence[Passage]) -> dict[str, Claim]:
         """The quotes by their marks, each once; one without a mark is nobody's."""

@@ -7,15 +7,15 @@ import json
 
 import pytest
 
-from fathoms.domain.draft import Edited
+from fathoms.domain.draft import Edited, Objection
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm import guard
 from fathoms.minds.llm.exchange import Reply
 from fathoms.minds.llm.prompting import template
-from fathoms.minds.llm.whole import TOKENS_A_WORD, write
+from fathoms.minds.llm.whole import TOKENS_A_WORD, revise, write
 from fathoms.ports.meter import counted_by
-from fathoms.ports.mind import EditRequest
+from fathoms.ports.mind import EditRequest, ReviseRequest
 from tests.plan_making import make_plan, make_task
 from tests.thread_making import make_brief, make_fact, make_passage
 from tests.unit.minds.llm.asking_bench import Purse, Script, asker
@@ -203,3 +203,24 @@ def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing
     assert "short sentences with one thought each" in told
     for heading in ("Traps", "What people get wrong", "What is lost"):
         assert not guard.leaks(heading), "a heading that a writer would choose is no prompt of ours"
+
+
+async def test_a_revision_sees_the_pages_that_bear_on_the_faults_and_changes_only_what_it_sends() -> None:
+    first, _ = await made(request())
+    assert first
+    pages = tuple(
+        make_passage(f"{GUIDE} {'Sealing of winch ropes.' if n == 30 else ''}", key=f"S{n}", page_id=str(n))
+        for n in range(40)
+    )
+    answer = {"sections": [{"number": 2, "heading": "Ropes", "text": "New ropes cost nine thousand crowns [F1]."}]}
+    bench, script = asker(Reply(text=json.dumps(answer), tokens_in=20_000, tokens_out=50))
+    bench.options = dataclasses.replace(bench.options, context_tokens=64_000)
+    fault = Objection(place="2", fault="Sealing of the ropes is missing.", change="Tell the sealing.")
+    with counted_by(Purse()):
+        second = await revise(bench, ReviseRequest(edit=paged(pages=pages), edited=first, objections=(fault,)))
+    assert (second.answer, second.table, second.body[0]) == (first.answer, first.table, first.body[0])
+    assert [one.heading for one in second.body] == ["Costs", "Ropes"]
+    shown = script.calls[0].user
+    assert '<source id="S30"' in shown
+    assert shown.count("<source ") < len(pages) // 2
+    assert "Sealing of the ropes is missing. Tell the sealing." in shown
