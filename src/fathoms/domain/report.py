@@ -127,6 +127,8 @@ class CitedTable(Value, kind="main_table"):
     columns: tuple[str, ...]
     """Of the cells; the rows' names have none."""
     rows: tuple[Row, ...]
+    corner: str = Field(default="", exclude_if=lambda said: not said)
+    """What the rows' names are names of, where the writer said so."""
 
     @property
     def cells(self) -> tuple[Statement, ...]:

@@ -24,18 +24,23 @@ class Said:
     flag: str = ""
     said_above: bool = False
     """The label above it says as much as the flag."""
-    marks_below: bool = False
-    """The block of code that it leads to shows what both stand on."""
+    leads_to: Statement | None = None
+    """The block of code that it announces: its marks stand here, where a sentence ends, not below the block."""
+    marks_above: bool = False
+    """A block of code whose marks stand behind the sentence that announces it."""
 
     @property
     def reasoned(self) -> bool:
         """It follows from its sources, which do not say it."""
-        return self.statement.kind is StatementKind.REASONED
+        shown = () if self.marks_above else filter(None, (self.statement, self.leads_to))
+        return any(one.kind is StatementKind.REASONED for one in shown)
 
     @property
     def facts(self) -> tuple[str, ...]:
         """What its marks lead to."""
-        return () if self.marks_below else self.statement.facts
+        if self.marks_above:
+            return ()
+        return tuple(dict.fromkeys((*self.statement.facts, *(self.leads_to.facts if self.leads_to else ()))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,8 @@ class Line:
 
     text: str
     facts: tuple[str, ...] = ()
+    coded: bool = False
+    """A writer's words: what stands between backticks is code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +118,7 @@ class Passages:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A block of code, with its marks below it."""
+    """A block of code, with its marks below it where no sentence announces it."""
 
     said: Said
 

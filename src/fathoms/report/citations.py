@@ -6,9 +6,11 @@ Knows: facts and their evidence.  Does not know: which facts deserve to be cited
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
+from urllib.parse import unquote
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Reference, Report, Voice
@@ -29,15 +31,21 @@ def references(cited: Iterable[Fact]) -> tuple[Reference, ...]:
     for fact in cited:
         for evidence in fact.evidence:
             by_source.setdefault(source_of(evidence), []).append(evidence)
-    return tuple(_reference(number, url, evidence) for number, (url, evidence) in enumerate(by_source.items(), start=1))
+    titles = Counter(evidence[0].title for evidence in by_source.values())
+    return tuple(
+        _reference(number, url, evidence, shared=titles[evidence[0].title] > 1)
+        for number, (url, evidence) in enumerate(by_source.items(), start=1)
+    )
 
 
-def _reference(number: int, url: str, evidence: list[Evidence]) -> Reference:
+def _reference(number: int, url: str, evidence: list[Evidence], *, shared: bool) -> Reference:
+    """A title that another source has, too, is told with the file's name: "Examples" alone says nothing."""
     passages = {_span(item): item for item in evidence}
     first = evidence[0]
+    name = unquote(url.rstrip("/").rpartition("/")[2])
     return Reference(
         number=number,
-        title=first.title,
+        title=f"{first.title} ({name})" if shared and name else first.title,
         url=url,
         kind=first.kind,
         dated=next((item.dated for item in evidence if item.dated), None),
@@ -129,4 +137,4 @@ def passage_anchor(reference: Reference, passage: Evidence) -> str:
 
 def section_of(reference: Reference, passage: Evidence) -> str:
     """The headings that a passage stands under; empty where its document has none."""
-    return " › ".join(part for part in passage.title_path if part != reference.title)
+    return " › ".join(part for part in passage.title_path if part not in (reference.title, passage.title))

@@ -6,10 +6,10 @@ kind of block (`blocks.py`) its own way and takes the order from here.  docs/how
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby, zip_longest
+from itertools import groupby
 
 from fathoms.domain.evidence import ConflictStatus, LedgerEntry, SourceKind
 from fathoms.domain.plan import TaskStatus
@@ -124,12 +124,17 @@ def passages(paragraph: Paragraph, words: Words, *, under: str = "", apart: bool
             one,
             lines.flag_of(one, words, quoted=apart),
             said_above=loose and one.loose and not one.unverified,
-            marks_below=bool(after and after.code and one.announces and set(one.facts) <= set(after.facts)),
+            leads_to=after if after and after.code and one.announces else None,
+            marks_above=bool(before and before.announces and one.code),
         )
-        for one, after in zip_longest(paragraph.statements, paragraph.statements[1:])
+        for before, one, after in _with_neighbours(paragraph.statements)
     )
     label = lines.label_of(paragraph, words, under=under)
     return Passages(tuple(said), label=label, name=paragraph.label, apart=apart)
+
+
+def _with_neighbours(said: Sequence[Statement]) -> Iterator[tuple[Statement | None, Statement, Statement | None]]:
+    return zip((None, *said[:-1]), said, (*said[1:], None), strict=True)
 
 
 class _Outline:
@@ -158,7 +163,9 @@ class _Outline:
         yield from self._listed(Role.CONCLUSION, words.conclusion, self._said(report.conclusion))
         yield from self._advice()
         yield from _part(Role.CONFLICTS, words.conflicts, self._conflicts())
-        yield from self._listed(Role.GAPS, words.missing, map(Line, lines.gap_lines(report, words)))
+        yield from self._listed(
+            Role.GAPS, words.missing, (Line(gap, coded=True) for gap in lines.gap_lines(report, words))
+        )
         if not report.found:
             yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
         reasoned = any(one.kind is StatementKind.REASONED for one in statements(report))
@@ -299,7 +306,7 @@ class _Outline:
             yield self._cited_table(paragraph.table)
 
     def _cited_table(self, table: CitedTable) -> Table:
-        return Table(("", *table.columns), tuple((row.label, self._cells(row)) for row in table.rows))
+        return Table((table.corner, *table.columns), tuple((row.label, self._cells(row)) for row in table.rows))
 
     def _table(self, section: Section) -> Table:
         rows = (

@@ -25,7 +25,7 @@ LOOKING = (
     ("replay", "last"),
 )
 
-MAPPINGS = {"coverage", "relies_on", "weights", "verdicts", "rewrites", "restated"}
+MAPPINGS = {"coverage", "relies_on", "weights", "verdicts", "rewrites", "restated", "unread"}
 """Fields of values whose keys are data."""
 
 

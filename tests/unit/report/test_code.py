@@ -10,7 +10,8 @@ import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.draft import Edited
-from fathoms.domain.report import Flaw, Layout, Paragraph, Report, Section, Statement, Support, Verdict
+from fathoms.domain.report import Flaw, Layout, Paragraph, Report, Section, Statement, StatementKind, Support, Verdict
+from fathoms.report.blocks import Said
 from fathoms.report.build.check import check, checked, judged, name_of, to_judge
 from fathoms.report.build.edited import with_edit
 from fathoms.report.build.repeats import told_once
@@ -57,27 +58,41 @@ def steps() -> Report:
     return written(*told, layout=Layout.STEPS)
 
 
-def test_markdown_sets_it_between_fences_with_its_marks_below_and_the_steps_go_on(steps: Report) -> None:
+def test_markdown_sets_it_between_fences_with_its_marks_on_its_lead_and_the_steps_go_on(steps: Report) -> None:
     shown = markdown.render(steps)
-    assert f"1. Start the pump:\n\n```bash\n{COMMAND}\n```\n\n[1a]\n\n2. The valve opens. [1b]\n3. Stop" in shown
+    assert f"1. Start the pump: [1a]\n\n```bash\n{COMMAND}\n```\n\n2. The valve opens. [1b]\n3. Stop" in shown
+
+
+def test_the_lead_has_the_marks_of_both_each_once_and_code_without_a_lead_its_own_below() -> None:
+    led = markdown.render(written(say(VALVE, "Open it, then:"), block()))
+    assert f"Open it, then: [1a] [1b]\n\n```bash\n{COMMAND}\n```\n\n" in led
+    alone = markdown.render(written(say(VALVE, "The valve opens."), block()))
+    assert f"The valve opens. [1b]\n\n```bash\n{COMMAND}\n```\n\n[1a]" in alone
+
+
+def test_a_lead_to_code_that_was_put_together_is_shown_as_reasoned_and_the_code_is_not() -> None:
+    made = block().model_copy(update={"kind": StatementKind.REASONED})
+    assert Said(say(PUMP, "Start it with:"), leads_to=made).reasoned
+    assert not Said(made, marks_above=True).reasoned
+    assert Said(made).reasoned
 
 
 def test_html_sets_it_inside_its_step_with_the_quotes_on_its_marks(steps: Report) -> None:
     shown = html.render(steps)
-    assert f'<li>Start the pump:<div class="code"><pre tabindex="0"><code>{COMMAND}</code></pre>' in shown
-    below = shown.split('<p class="below">')[1].split("</p>")[0]
-    assert "[1a]" in below
-    assert "Start the pump with pump --rate 3." in below
+    before, after = shown.split(f'<div class="code"><pre tabindex="0"><code>{COMMAND}</code></pre>')
+    lead = before.rpartition("<li>Start the pump:")[2]
+    assert "[1a]" in lead
+    assert "Start the pump with pump --rate 3." in lead
+    assert not after.startswith('<p class="below">')
     assert shown.count("<li>The valve opens.") == 1
 
 
 def test_flat_formats_keep_its_lines_and_the_numbers_of_the_steps(steps: Report) -> None:
     made = [(one.style, one.text, one.level) for one in flat.flattened(steps)]
-    first = made.index((flat.Style.STEP, "Start the pump:", 1))
-    assert made[first + 1 : first + 5] == [
+    first = made.index((flat.Style.STEP, "Start the pump: [1a]", 1))
+    assert made[first + 1 : first + 4] == [
         (flat.Style.CODE, "pump \\", 1),
         (flat.Style.CODE, "    --rate 3", 1),
-        (flat.Style.MARKS, "[1a]", 1),
         (flat.Style.STEP, "The valve opens. [1b]", 2),
     ]
 
@@ -111,11 +126,6 @@ def test_nothing_in_it_acts_in_any_format() -> None:
     assert "{{style}}" in page
     assert docx.render(report)
     assert pdf.render(report)
-
-
-def test_a_sentence_shows_its_own_marks_where_the_block_below_it_does_not_have_them() -> None:
-    report = written(say(VALVE, "The valve opens, so start with:"), block())
-    assert "so start with: [1b]\n\n```bash" in markdown.render(report)
 
 
 def test_figures_in_it_need_to_stand_somewhere_and_no_more() -> None:

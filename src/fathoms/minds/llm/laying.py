@@ -103,18 +103,28 @@ def _parted(text: str, place: int) -> tuple[str, str]:
     return "\n".join(lines), marks
 
 
-def table(columns: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]], keys: Keys) -> CitedTable | None:
-    """A table by its names and cells; none where its columns are no names. A row that is no name's is left out."""
+def table(
+    columns: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]], keys: Keys, *, corner: str = ""
+) -> CitedTable | None:
+    """A table by its names and cells; none where its columns are no names. A row that is no name's is left out; what
+    its name cites, its cells stand on."""
     names = tuple(_name(name) for name in columns)
     if not names or not all(_is_name(name, keys) for name in names):
         return None
     made = tuple(
-        Row(label=label, cells=tuple(_cells(cells, names, label, keys)))
+        Row(label=label, cells=tuple(_cells(_with_marks(cells, marks_of(name)), names, label, keys)))
         for name, cells in rows
         if _is_name(label := _name(name), keys)
     )
     told = tuple(row for row in made if any(row.cells))
-    return CitedTable(columns=names, rows=told) if told else None
+    above = _name(corner)
+    return CitedTable(columns=names, rows=told, corner=above if _is_name(above, keys) else "") if told else None
+
+
+def _with_marks(cells: Sequence[str], marks: str) -> list[str]:
+    """The marks of a row's name go to its first cell that says something."""
+    first = next((place for place, cell in enumerate(cells) if cell.strip()), None)
+    return [f"{cell} {marks}" if marks and place == first else cell for place, cell in enumerate(cells)]
 
 
 def bare(text: str) -> str:
@@ -162,11 +172,16 @@ def _prose(said: tuple[Statement, ...]) -> Paragraph | None:
 def _table_block(lines: Sequence[str], keys: Keys) -> Paragraph | None:
     """The first row names the columns. What has no columns to stand in is told as a list."""
     rows = [list(_split(line)) for line in lines if not _RULE.match(line)]
-    if len(rows) > 1 and (made := table(rows[0][1:], ((row[0], row[1:]) for row in rows[1:]), keys)):
+    if len(rows) > 1 and (made := _of_rows(rows, keys)):
         return Paragraph(table=made)
     told = (keys.statement(bare(": ".join(cell for cell in row if cell))) for row in rows)
     said = tuple(one for one in told if one and one.facts)
     return Paragraph(statements=said, layout=Layout.LIST) if said else None
+
+
+def _of_rows(rows: Sequence[Sequence[str]], keys: Keys) -> CitedTable | None:
+    (corner, *columns), *below = rows
+    return table(columns, ((name, cells) for name, *cells in below), keys, corner=corner)
 
 
 def _split(line: str) -> Iterator[str]:

@@ -127,7 +127,7 @@ def _laid(paragraphs: Sequence[Paragraph], marks: Callable[[Statement], str]) ->
     for part in paragraphs:
         lines += [part.label] if part.label else []
         lines += _laid_out(part, marks)
-        lines += [f"|  | {' | '.join(part.table.columns)} |"] if part.table else []
+        lines += [f"| {part.table.corner} | {' | '.join(part.table.columns)} |"] if part.table else []
         for row in part.table.rows if part.table else ():
             cells = (f"{cell.text} {marks(cell)}".rstrip() if cell else "" for cell in row.cells)
             lines.append(f"| {row.label} | {' | '.join(cells)} |")

@@ -51,7 +51,7 @@ from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations
 from fathoms.report.parts import Part, Role, parts
 from fathoms.report.passage_layout import Set, cells_of, laid_out
-from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text
+from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text, with_code
 from fathoms.report.words import Words, words_for
 from fathoms.text.neutral import harmless
 
@@ -282,7 +282,8 @@ class _Page:
 
     def _line(self, line: Said | Line) -> str:
         if isinstance(line, Line):
-            return f"{text(line.text)} {self.quotes.marks(line.facts)}" if line.facts else text(line.text)
+            said = with_code(line.text) if line.coded else text(line.text)
+            return f"{said} {self.quotes.marks(line.facts)}" if line.facts else said
         return self._cited(line) if line.said_above else self._flagged(line)
 
     def _flagged(self, said: Said) -> str:

@@ -225,7 +225,8 @@ class _Page:
 
     def _line(self, line: Said | Line) -> str:
         if isinstance(line, Line):
-            return f"{escaped(line.text)} {self._marks(line.facts)}".rstrip()
+            said = _with_code(line.text) if line.coded else escaped(line.text)
+            return f"{said} {self._marks(line.facts)}".rstrip()
         return self._cited(line) + (f" *({line.flag})*" if line.flag and not line.said_above else "")
 
     def _cited(self, said: Said) -> str:

@@ -121,3 +121,15 @@ def test_a_draft_shows_its_blocks_of_code_between_fences_and_numbers_its_steps_t
     found = Finding(task="1", question="How?", heading="h", paragraphs=laying.paragraphs(text, KEYS))
     shown = showing.drafted([found], KEYS.marks)
     assert "1. Start the crane: [F1]\n```bash\ncrane\n```\n[F1]\n2. Change the ropes. [F2]" in shown
+
+
+def test_a_table_keeps_what_its_rows_are_and_the_marks_of_a_name_go_to_its_first_cell() -> None:
+    head = "| Part of it | Lifts | Cost |\n|---|---|---|\n"
+    text = f"{head}| Ropes [F2] | | nine thousand crowns |\n| Crane | forty [F1] | |"
+    (table,) = laying.paragraphs(text, KEYS)
+    assert table.table
+    assert table.table.corner == "Part of it"
+    assert [[cell and cell.facts for cell in row.cells] for row in table.table.rows] == [
+        [None, ("f2",)],
+        [("f1",), None],
+    ]

@@ -67,7 +67,7 @@ class Sheet {
       !r.found && h("div", { class: "notice warn" }, h("p", {}, "Nothing was found that answers this. What stands below does not claim otherwise.")),
       unfinished.length > 0 && h("details", { class: "notice warn sans" }, h("summary", {}, `${plural(unfinished.length, "part")} could not be finished`), h("ul", {}, unfinished.map((one) => h("li", {}, `${one.question}${one.reason ? `: ${one.reason}` : ""}`)))),
       r.answer.length > 0 && h("section", { class: "answer", "aria-label": "The answer" }, this.prose(r.answer)),
-      r.table && this.table(r.table.columns, r.table.rows),
+      r.table && this.table(r.table.columns, r.table.rows, r.table.corner),
       this.quoted && h("p", { class: "eyebrow" }, "Selected quotes, no model: nothing here is anybody's paraphrase."),
       !this.quoted && this.listed("In short", r.summary),
       r.closest.length > 0 && h("section", {}, h("h2", {}, "The nearest passages"), r.closest.map((one) => h("p", {}, this.said(one)))),
@@ -101,18 +101,29 @@ class Sheet {
   paragraph(paragraph) {
     const inside = paragraph.layout === "steps" ? h("ol", {}, this.items(paragraph.statements))
       : paragraph.layout === "list" ? h("ul", {}, this.items(paragraph.statements)) : this.prose(paragraph.statements);
-    return [paragraph.label && h("p", { class: "label" }, paragraph.label), inside, paragraph.table && this.table(paragraph.table.columns, paragraph.table.rows)];
+    return [paragraph.label && h("p", { class: "label" }, paragraph.label), inside, paragraph.table && this.table(paragraph.table.columns, paragraph.table.rows, paragraph.table.corner)];
+  }
+
+  // The marks of a block of code stand behind the sentence that announces it.
+  marked(statements) {
+    const announces = (one) => one && !one.code && /[:：]$/.test(one.text);
+    return statements.map((one, n) => {
+      const after = statements[n + 1];
+      if (one.code && announces(statements[n - 1])) return { ...one, facts: [], kind: "" };
+      if (!announces(one) || !after?.code) return one;
+      return { ...one, facts: [...new Set([...one.facts, ...after.facts])], kind: after.kind === "reasoned" ? after.kind : one.kind };
+    });
   }
 
   // Each with the blocks of code that follow it.
   items(statements) {
-    const groups = statements.reduce((made, one) => one.code && made.length ? [...made.slice(0, -1), [...made.at(-1), one]] : [...made, [one]], []);
+    const groups = this.marked(statements).reduce((made, one) => one.code && made.length ? [...made.slice(0, -1), [...made.at(-1), one]] : [...made, [one]], []);
     return groups.map((group) => h("li", {}, group.map((one) => this.said(one))));
   }
 
   prose(statements) {
     if (this.quoted) return statements.map((one) => h("p", {}, this.said(one)));
-    return statements.length > 0 && h("p", {}, statements.map((one) => [this.said(one), " "]));
+    return statements.length > 0 && h("p", {}, this.marked(statements).map((one) => [this.said(one), " "]));
   }
 
   said(statement) {
@@ -130,8 +141,8 @@ class Sheet {
       said, numbers.length > 0 && h("sup", {}, numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"));
   }
 
-  table(columns, rows) {
-    return h("div", { class: "wide-table", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, h("td", {}), columns.map((column) => h("th", { scope: "col" }, column)))),
+  table(columns, rows, corner) {
+    return h("div", { class: "wide-table", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, corner ? h("th", { scope: "col" }, corner) : h("td", {}), columns.map((column) => h("th", { scope: "col" }, column)))),
       h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.label), row.cells.map((cell, n) => h("td", { "data-column": columns[n] ?? "" }, cell ? this.said(cell) : "–")))))));
   }
 
