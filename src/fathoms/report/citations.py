@@ -42,10 +42,10 @@ def _reference(number: int, url: str, evidence: list[Evidence], *, shared: bool)
     """A title that another source has, too, is told with the file's name: "Examples" alone says nothing."""
     passages = {_span(item): item for item in evidence}
     first = evidence[0]
-    name = unquote(url.rstrip("/").rpartition("/")[2])
+    _, within, name = url.rstrip("/").rpartition("/")
     return Reference(
         number=number,
-        title=f"{first.title} ({name})" if shared and name else first.title,
+        title=f"{first.title} ({unquote(name)})" if shared and within else first.title,
         url=url,
         kind=first.kind,
         dated=next((item.dated for item in evidence if item.dated), None),
