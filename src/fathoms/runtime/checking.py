@@ -178,8 +178,7 @@ class _CheckUp:
         if not failed:
             return {}
         mind, olds = self._mind, {f"S{number}": one for number, one in enumerate(failed, start=1)}
-        offered = {key: near(one, self._facts) for key, one in olds.items()}
-        items = (self._to_rewrite(key, one, reasons.get(name_of(one), ""), offered[key]) for key, one in olds.items())
+        items = (self._to_rewrite(key, one, reasons.get(name_of(one), "")) for key, one in olds.items())
         request = RewriteRequest(items=tuple(items))
         try:
             answer = await call(
@@ -193,25 +192,23 @@ class _CheckUp:
             )
         except (BudgetSpent, ProviderError):
             return {}
+        ids = {_shown(fact): fact.id for fact in reversed(self._facts.values())}
+        known = [ids[fact] for fact in request.evidence]
         made = {
-            key: said_instead(olds[key], text, answer.stands_on.get(key, ()), self._known(olds[key], offered[key]))
+            key: said_instead(olds[key], text, answer.stands_on.get(key, ()), known)
             for key, text in answer.texts.items()
             if key in olds and text
         }
         return {name_of(olds[key]): new for key, new in made.items() if name_of(new) != name_of(olds[key])}
 
-    def _known(self, statement: Statement, offered: Sequence[Fact]) -> tuple[str, ...]:
-        """The facts that a statement was shown with, its own first."""
-        return (*(name for name in statement.facts if name in self._facts), *(fact.id for fact in offered))
-
-    def _to_rewrite(self, key: str, statement: Statement, reason: str, offered: Sequence[Fact]) -> RewriteItem:
+    def _to_rewrite(self, key: str, statement: Statement, reason: str) -> RewriteItem:
         before, after = self._beside.get(name_of(statement), ("", ""))
         return RewriteItem(
             item=self._item(key, statement).model_copy(update={"doubts": ()}),
             reason=reason or "its facts do not carry it",
             before=before,
             after=after,
-            more=tuple(map(_shown, offered)),
+            more=tuple(map(_shown, near(statement, self._facts))),
         )
 
 
@@ -226,7 +223,7 @@ def near(statement: Statement, facts: Mapping[str, Fact]) -> tuple[Fact, ...]:
 
 
 def said_instead(old: Statement, text: str, places: Sequence[int], known: Sequence[str]) -> Statement:
-    """The new text on the facts that it names by their places among those shown with it, or on those of the old one."""
+    """The new text on the facts that it names by their places among those shown, or on those of the old one."""
     named = tuple(known[place] for place in places if place < len(known))
     return old.model_copy(update={"text": text, "facts": named or old.facts})
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from fathoms.domain.report import Verdict
 from fathoms.errors import Refused
@@ -54,23 +55,21 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
     room = await asker.reading_room(REWRITE, RewriteShape, {}, choices={"statements": ids})
     sheet = _Sheet(room)
     asked = [one for one in request.items if sheet.takes(one.item, one.reason, one.before, one.after)]
-    for one in asked:
-        sheet.offers(one)
+    sheet.offers(asked)
     keys = {f"T{number}": one for number, one in enumerate(asked, 1)}
     items = {key: one.item for key, one in keys.items()}
     values = {"statements": sheet.shown(items, {one.item.key: _failed(one, sheet) for one in asked})}
     answer = await asker.ask(REWRITE, RewriteShape, values, choices={"statements": list(keys)})
     found = [(keys[one.id], one) for one in answer.rewritten if one.id in keys]
-    places = {one.item.key: sheet.places(said.evidence, one) for one, said in found}
+    places = {one.item.key: sheet.places(said.evidence, request.evidence) for one, said in found}
     return Rewrites(
-        texts={one.item.key: _text(said.text, one) for one, said in found},
+        texts={one.item.key: _text(said.text, one, sheet.quotes) for one, said in found},
         stands_on={key: told for key, told in places.items() if told},
     )
 
 
-def _text(text: str, one: RewriteItem) -> str:
+def _text(text: str, one: RewriteItem, quoted: str) -> str:
     """Words without addresses; of a block of code its lines, with or without the fences that it was shown in."""
-    quoted = "\n".join(quote for fact in (*one.item.facts, *one.more) for quote in fact.quotes)
     if not one.item.code:
         return guard.plain(text, quoted)
     _, code = next(fences.pieces(text))
@@ -114,9 +113,10 @@ class _Sheet:
         self._names |= {fact: f"E{len(self._names) + at}" for at, fact in enumerate(fresh, 1)}
         return True
 
-    def offers(self, one: RewriteItem) -> None:
-        """Room, as far as there is any, for what a statement does not cite and may."""
-        for fact in one.more:
+    def offers(self, asked: Sequence[RewriteItem]) -> None:
+        """Room, as far as there is any, for what statements do not cite and may: the best for each of them first."""
+        ranks = zip_longest(*(one.more for one in asked))
+        for fact in dict.fromkeys(fact for rank in ranks for fact in rank if fact is not None):
             cost = tokens_in(_evidence("E000", fact))
             if fact not in self._names and cost <= self._left:
                 self._left -= cost
@@ -125,10 +125,14 @@ class _Sheet:
     def offered(self, one: RewriteItem) -> str:
         return ", ".join(self._names[fact] for fact in one.more if fact in self._names)
 
-    def places(self, names: Sequence[str], one: RewriteItem) -> tuple[int, ...]:
-        """Where the evidence that is named stands among the statement's own and what was offered with it; what was not
-        shown with it counts for nothing."""
-        at = {self._names[fact]: n for n, fact in enumerate((*one.item.facts, *one.more)) if fact in self._names}
+    @property
+    def quotes(self) -> str:
+        return "\n".join(quote for fact in self._names for quote in fact.quotes)
+
+    def places(self, names: Sequence[str], evidence: Sequence[SupportFact]) -> tuple[int, ...]:
+        """Where what is named stands among the evidence of the request, whichever statement it was shown for; what was
+        not shown counts for nothing."""
+        at = {self._names[fact]: n for n, fact in enumerate(evidence) if fact in self._names}
         wanted = (name for text in names for name in _EVIDENCE.findall(text))
         return tuple(dict.fromkeys(at[name] for name in wanted if name in at))
 

@@ -113,6 +113,19 @@ async def test_a_sentence_that_points_back_comes_with_the_one_that_it_leans_on()
     assert "follows: The crane lifts ships." in script.calls[0].user
 
 
+async def test_whoever_rewrites_may_cite_for_any_statement_what_was_shown_for_another() -> None:
+    other = SupportFact(claim="The quay is wide.", quotes=("The quay is wide.",), title="Quay")
+    offered = SupportFact(claim="The ferry is late.", quotes=("The ferry is late.",), title="Ferry")
+    first = RewriteItem(item=SupportItem(key="S1", text="The crane stands on a wide quay.", facts=(FACT,)), reason="no")
+    second = RewriteItem(item=SupportItem(key="S2", text="The quay is old.", facts=(other,)), reason="no", more=(offered,))
+    answer = {"rewritten": [{"id": "T1", "text": "The crane lifts; the quay is wide.", "evidence": ["E1", "E2", "E3"]}]}
+    writer, _ = asker(json.dumps(answer))
+    request = RewriteRequest(items=(first, second))
+    with counted_by(Purse()):
+        made = await rewrite(writer, request)
+    assert [request.evidence[place] for place in made.stands_on["S1"]] == [FACT, other, offered]
+
+
 async def test_whoever_rewrites_may_cite_what_was_offered_and_nothing_else() -> None:
     other = SupportFact(claim="The quay is wide.", quotes=("The quay is wide.",), title="Quay")
     item = SupportItem(key="S1", text="The crane stands on a wide quay.", facts=(FACT,))
