@@ -234,7 +234,7 @@ class RewriteItem(Value, kind="rewrite_item"):
     """The sentence before it, where it stands in prose."""
     after: str = ""
     more: tuple[SupportFact, ...] = ()
-    """Other facts of the run, those that hold most of what its own do not say: what is said instead may stand on them."""
+    """Other facts of the run that hold most of what its own do not say: what is said instead may stand on them."""
 
 
 class RewriteRequest(Value, kind="rewrite_request"):
@@ -250,8 +250,8 @@ class Rewrites(Value, kind="rewrites"):
     texts: dict[str, str] = Field(default_factory=dict)
     """By key: what can be said instead; one that is missing is left out."""
     stands_on: dict[str, tuple[int, ...]] = Field(default_factory=dict)
-    """By key: the places, from 0, that the facts of the new text have in the evidence of the request. One that is missing
-    stands on its own facts as before."""
+    """By key: the places, from 0, that the facts of the new text have in the evidence of the request.
+    One that is missing stands on its own facts as before."""
 
 
 class Capability(StrEnum):

@@ -134,7 +134,8 @@ def passages(paragraph: Paragraph, words: Words, *, under: str = "", apart: bool
 
 
 def _with_neighbours(said: Sequence[Statement]) -> Iterator[tuple[Statement | None, Statement, Statement | None]]:
-    return zip((None, *said[:-1]), said, (*said[1:], None), strict=True)
+    padded = (None, *said, None)
+    return zip(padded, said, padded[2:], strict=False)  # a part that is a table has none
 
 
 class _Outline:

@@ -10,7 +10,19 @@ import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.draft import Edited
-from fathoms.domain.report import Flaw, Layout, Paragraph, Report, Section, Statement, StatementKind, Support, Verdict
+from fathoms.domain.report import (
+    CitedTable,
+    Flaw,
+    Layout,
+    Paragraph,
+    Report,
+    Row,
+    Section,
+    Statement,
+    StatementKind,
+    Support,
+    Verdict,
+)
 from fathoms.report.blocks import Said
 from fathoms.report.build.check import check, checked, judged, name_of, to_judge
 from fathoms.report.build.edited import with_edit
@@ -68,6 +80,14 @@ def test_the_lead_has_the_marks_of_both_each_once_and_code_without_a_lead_its_ow
     assert f"Open it, then: [1a] [1b]\n\n```bash\n{COMMAND}\n```\n\n" in led
     alone = markdown.render(written(say(VALVE, "The valve opens."), block()))
     assert f"The valve opens. [1b]\n\n```bash\n{COMMAND}\n```\n\n[1a]" in alone
+
+
+def test_a_part_that_is_a_table_alone_is_shown() -> None:
+    table = CitedTable(columns=("Does",), rows=(Row(label="Pump", cells=(say(PUMP, "starts"),)),))
+    report = make_report(
+        [make_outcome(make_task("1"), [PUMP], paragraphs=[Paragraph(statements=(), table=table)])], mind="llm:any"
+    )
+    assert "| Pump | starts" in markdown.render(report)
 
 
 def test_a_lead_to_code_that_was_put_together_is_shown_as_reasoned_and_the_code_is_not() -> None:

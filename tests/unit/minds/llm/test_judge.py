@@ -117,7 +117,9 @@ async def test_whoever_rewrites_may_cite_for_any_statement_what_was_shown_for_an
     other = SupportFact(claim="The quay is wide.", quotes=("The quay is wide.",), title="Quay")
     offered = SupportFact(claim="The ferry is late.", quotes=("The ferry is late.",), title="Ferry")
     first = RewriteItem(item=SupportItem(key="S1", text="The crane stands on a wide quay.", facts=(FACT,)), reason="no")
-    second = RewriteItem(item=SupportItem(key="S2", text="The quay is old.", facts=(other,)), reason="no", more=(offered,))
+    second = RewriteItem(
+        item=SupportItem(key="S2", text="The quay is old.", facts=(other,)), reason="no", more=(offered,)
+    )
     answer = {"rewritten": [{"id": "T1", "text": "The crane lifts; the quay is wide.", "evidence": ["E1", "E2", "E3"]}]}
     writer, _ = asker(json.dumps(answer))
     request = RewriteRequest(items=(first, second))
