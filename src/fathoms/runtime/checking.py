@@ -18,7 +18,7 @@ from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.report import Report, Statement, Verdict
 from fathoms.engine.evidence import planting
-from fathoms.engine.evidence.support import Grounds
+from fathoms.engine.evidence.lacking import nearest
 from fathoms.engine.evidence.suspicions import leans_back
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
@@ -33,10 +33,10 @@ from fathoms.ports.mind import (
 )
 from fathoms.report.build import assemble, check
 from fathoms.report.build.check import name_of
+from fathoms.report.build.compose import pool_of
 from fathoms.report.statements import cells_of, neighbours
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
-from fathoms.text.words import content_words
 
 BATCH = 16
 """Statements that one call judges at most; a mind with a small window takes fewer, and is asked again."""
@@ -46,10 +46,6 @@ LOOKS = 2
 """Times that a batch is judged where the judge was taken in."""
 NOBODY_WROTE = "A committee of nine met in Lisbon in 1911, found all of this to be untrue and had it withdrawn."
 """Planted where no fact has a figure, name or verb that could be altered."""
-OFFERED = 4
-"""Facts that a statement does not cite, shown to whoever says it otherwise."""
-LEAST_SHARED = 2
-"""Content words that such a fact shares with the statement."""
 AROUND = 150
 """Characters on either side of a quote that a judge sees."""
 
@@ -60,7 +56,7 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     if not isinstance(mind, SupportJudge):
         return draft
     report = assemble.unchecked_report(job.order, job.proposal.brief, draft)
-    check_up = _CheckUp(job, mind, report)
+    check_up = _CheckUp(job, mind, report, pool_of(draft.outcomes))
     first = await check_up.judged(check.to_judge(check.checked(report)))
     vetoed = check.vetoed(report)
     failed = [one for one in first.statements if first.verdict(one).flaw and one.facts] + [one for one, _ in vetoed]
@@ -94,9 +90,9 @@ class _Judged:
 class _CheckUp:
     """One report under a judge's eyes."""
 
-    def __init__(self, job: Job, mind: SupportJudge, report: Report) -> None:
-        self._job, self._mind = job, mind
-        self._facts = {fact.id: fact for fact in report.facts}
+    def __init__(self, job: Job, mind: SupportJudge, report: Report, found: Mapping[str, Fact]) -> None:
+        self._job, self._mind, self._cited = job, mind, report.facts
+        self._facts = {**found, **{fact.id: fact for fact in report.facts}}
         self._cells: dict[str, str] = {}
         for cell, place in cells_of(report):
             before = self._cells.get(name_of(cell), "")
@@ -149,9 +145,8 @@ class _CheckUp:
     def _with_plant(self, batch: Sequence[SupportItem], look: int) -> tuple[SupportItem, ...]:
         """The batch with one statement more that looks like the others and has one thing wrong, at a place that its own
         words decide."""
-        facts = tuple(self._facts.values())
-        made = planting.planted(facts, [item.text for item in batch], look)
-        shown = made.fact if made else next(iter(facts), None)
+        made = planting.planted(self._cited, [item.text for item in batch], look)
+        shown = made.fact if made else next(iter(self._cited), None)
         planted = SupportItem(
             key=PLANTED, text=made.text if made else NOBODY_WROTE, facts=(_shown(shown),) if shown else ()
         )
@@ -174,7 +169,7 @@ class _CheckUp:
             return SupportVerdicts()
 
     async def rewritten(self, failed: Sequence[Statement], reasons: Mapping[str, str]) -> dict[str, Statement]:
-        """One call for all that failed: what the report's facts do carry, by the name of what did not hold."""
+        """One call for all that failed: what the run's facts do carry, by the name of what did not hold."""
         if not failed:
             return {}
         mind, olds = self._mind, {f"S{number}": one for number, one in enumerate(failed, start=1)}
@@ -208,18 +203,8 @@ class _CheckUp:
             reason=reason or "its facts do not carry it",
             before=before,
             after=after,
-            more=tuple(map(_shown, near(statement, self._facts))),
+            more=tuple(map(_shown, nearest(statement.text, statement.facts, self._facts, reason=reason))),
         )
-
-
-def near(statement: Statement, facts: Mapping[str, Fact]) -> tuple[Fact, ...]:
-    """The facts that hold most of the words which the statement's own do not, then most of its words."""
-    words = content_words(statement.text)
-    own = Grounds(facts[name] for name in statement.facts if name in facts).words
-    others = (fact for fact in facts.values() if fact.id not in statement.facts and not fact.loose)
-    shared = [(fact, words & Grounds((fact,)).words) for fact in others]
-    nearest = sorted(shared, key=lambda one: (-len(one[1] - own), -len(one[1])))
-    return tuple(fact for fact, held in nearest if len(held) >= LEAST_SHARED)[:OFFERED]
 
 
 def said_instead(old: Statement, text: str, places: Sequence[int], known: Sequence[str]) -> Statement:

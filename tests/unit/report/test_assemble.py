@@ -37,6 +37,7 @@ def ship(
     verdicts: dict[str, Support] | None = None,
     length: Length | None = None,
     doubted: Sequence[Statement] = (),
+    instead: tuple[Statement, Statement] | None = None,
     **more: object,
 ) -> Report:
     task = make_task("1")
@@ -44,6 +45,8 @@ def ship(
     draft = ReportDraft(
         run="r-1", plan=Plan(strategy=Strategy.SINGLE, tasks=(task,)), outcomes=(outcome,), began=AT,
         summary=(say(SIXTEEN),), verdicts=verdicts or {}, doubted=tuple(map(name_of, doubted)),
+        rewrites={name_of(instead[0]): instead[1].text} if instead else {},
+        restated={name_of(instead[0]): instead[1].facts} if instead else {},
     )  # fmt: skip
     return assembled(order(**more), Brief(question="How?"), draft, length=length)
 
@@ -98,6 +101,15 @@ def test_what_is_far_from_its_evidence_does_not_ship_on_the_word_of_a_judge_that
     assert report.cuts[-1].text == UNSURE
     elsewhere = ship(say(SIXTEEN), unsure, verdicts={UNSURE: Verdict.SUPPORTED}, doubted=[say(SIXTEEN)])
     assert UNSURE in told(elsewhere), "a judge that nodded off over other statements is believed here"
+
+
+@pytest.mark.parametrize("wrong", ["The array has ninety divers.", "Divers look closely at other equipment."])
+def test_what_is_said_instead_may_stand_on_a_fact_of_the_run_that_nothing_cited(wrong: str):
+    old, new = say(SIXTEEN, wrong), say(DIVERS, "Divers inspect its blades every year.")
+    verdicts = {name_of(old): Verdict.BEYOND, name_of(new): Verdict.SUPPORTED}
+    report = ship(say(SIXTEEN), old, verdicts=verdicts, instead=(old, new))
+    assert new.text in told(report)
+    assert DIVERS in report.facts
 
 
 def test_a_mind_cannot_overrule_what_code_refuted():

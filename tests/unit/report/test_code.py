@@ -87,7 +87,7 @@ def test_a_part_that_is_a_table_alone_is_shown() -> None:
     report = make_report(
         [make_outcome(make_task("1"), [PUMP], paragraphs=[Paragraph(statements=(), table=table)])], mind="llm:any"
     )
-    assert "| Pump | starts" in markdown.render(report)
+    assert "| **Pump** | starts" in markdown.render(report)
 
 
 def test_a_lead_to_code_that_was_put_together_is_shown_as_reasoned_and_the_code_is_not() -> None:

@@ -12,7 +12,7 @@ from fathoms.domain.run import RunOrder
 from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build import criteria, missing, quoted, told
 from fathoms.report.build.check import checked, judged
-from fathoms.report.build.compose import compose
+from fathoms.report.build.compose import compose, pool_of
 from fathoms.report.build.edited import with_edit
 from fathoms.report.build.plots import illustrated
 from fathoms.report.build.repeats import told_once
@@ -47,7 +47,8 @@ def unchecked_report(order: RunOrder, brief: Brief, draft: ReportDraft) -> Repor
 
 def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Length | None = None) -> Report:
     """The report as it ships, at the length that was ordered or another."""
-    report = checked(unchecked_report(order, brief, draft), draft.rewrites, restated=draft.restated)
+    written = _with_restated(unchecked_report(order, brief, draft), draft)
+    report = _with_restated(checked(written, draft.rewrites, restated=draft.restated), draft)
     report = judged(report, draft.verdicts, draft.rewrites, restated=draft.restated, doubted=draft.doubted)
     report = report.model_copy(update={"withheld": _withheld(order, report)})
     # A written report had its length as a budget for its writers: nothing of it is cut by counting.
@@ -57,6 +58,14 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
         else missing.left(illustrated(weighed(told_once(report))), draft.outcomes, draft.unread)
     )
     return told.counted(criteria.as_told(told.marked(shown)), draft.outcomes)
+
+
+def _with_restated(report: Report, draft: ReportDraft) -> Report:
+    """The report with the facts that only what is said instead stands on: until it is, nothing cites them."""
+    known = {fact.id for fact in report.facts}
+    wanted = dict.fromkeys(name for names in draft.restated.values() for name in names if name not in known)
+    found = pool_of(draft.outcomes) if wanted else {}
+    return report.model_copy(update={"facts": (*report.facts, *(found[name] for name in wanted if name in found))})
 
 
 def _withheld(order: RunOrder, report: Report) -> str:

@@ -73,7 +73,7 @@ def compose(
 ) -> Report:
     """Put the whole together; `found` is false when no sub-question was answered, even in part."""
     findings = {outcome.task: outcome.finding for outcome in outcomes if outcome.finding}
-    pool = _pool(outcomes)
+    pool = pool_of(outcomes)
     found = any(_answered(finding) for finding in findings.values())
     made = _sections(plan, findings, pool, brief) if found else ()
     quoted = (voice or Voice.of_older(order.ask.mind)) is Voice.QUOTED
@@ -192,7 +192,7 @@ def _answered(finding: Finding) -> bool:
     return any(sub_question.status is not SubQuestionStatus.OPEN for sub_question in finding.sub_questions)
 
 
-def _pool(outcomes: Sequence[TaskOutcome]) -> dict[str, Fact]:
+def pool_of(outcomes: Sequence[TaskOutcome]) -> dict[str, Fact]:
     """Every fact once; a fact that two tasks found belongs to the first, or to the first that it answers."""
     pool: dict[str, Fact] = {}
     for fact in (fact for outcome in outcomes for fact in outcome.facts):
