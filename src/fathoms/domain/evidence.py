@@ -149,6 +149,8 @@ class Passage(Value, kind="passage"):
     text: str
     before: str = ""
     """The words just before it in its paragraph, so that an antecedent can be found."""
+    announced: str = ""
+    """Where it begins within a table or code: the table's header, or the sentence before the code."""
     score: float = 0.0
     """What its source gave it; 0 for a paragraph that only stands on the same page as a hit."""
     answers: bool | None = None
@@ -191,6 +193,8 @@ class Evidence(Value, kind="evidence"):
     dated: date | None = None
     context: str = ""
     """The passage that the quote stands in: what it may be read with."""
+    announced: str = ""
+    """What announces a quote from a table or code, however far above: the table's header, the words before the code."""
     focus: tuple[int, int] | None = None
     """Where in the page the part of the quote stands that answers best, as its source says."""
 

@@ -225,11 +225,13 @@ def _shown(fact: Fact) -> SupportFact:
 
 
 def _around(evidence: Evidence) -> str:
-    """What stands just before and after a quote, in whole words."""
+    """What announces a quote, and what stands just before and after it, in whole words."""
     head, found, tail = evidence.context.partition(evidence.quote)
     if not found:
         return ""
     before = head if len(head) <= AROUND else head[-AROUND:].partition(" ")[2]
     after = tail if len(tail) <= AROUND else tail[:AROUND].rpartition(" ")[0]
     said = " ".join(before.split()), " ".join(after.split())
-    return " … ".join(said) if any(said) else ""
+    announced = " ".join(evidence.announced.split())
+    around = " … ".join(said) if any(said) else ""
+    return " … ".join(filter(None, (announced if announced not in around else "", around)))

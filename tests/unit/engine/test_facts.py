@@ -72,6 +72,43 @@ def test_a_claim_with_what_stands_nowhere_in_its_source_says_no_more_than_its_qu
     assert [fact.claim for fact in admitted.facts] == [kept]
 
 
+ROWS = "".join(f"| Option{n} | Something long about option {n}. | Yes |\n" for n in range(40))
+HEADER = "| Field | Description | Editable |"
+TABLE = f"# Basins\n\nSet at Kestrel Lock:\n\n{HEADER}\n|---|---|---|\n{ROWS}| Lock | Its gate. | No |\n"
+OUTPUT = f"The Kestrel program prints:\n\n```text\n{'Name: north' * 60}\n\nClose Wait: 30.00s\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "said", "kept"),
+    [
+        (TABLE, "| Lock | Its gate. | No |", "At Kestrel, Lock is not Editable.", ""),
+        (
+            TABLE,
+            "| Lock | Its gate. | No |",
+            "At Osprey it is No.",
+            "Field: Lock; Description: Its gate.; Editable: No",
+        ),
+        (TABLE, "| Lock | Its gate. | No |", "It is 7.", "Field: Lock; Description: Its gate.; Editable: No"),
+        (OUTPUT, "Close Wait: 30.00s", "Kestrel waits 30 seconds.", ""),
+        (OUTPUT, "Close Wait: 30.00s", "Kestrel waits 40 seconds.", "Close Wait: 30.00s"),
+    ],
+    ids=["a column and a caption", "another name", "another figure", "what announces output", "another time"],
+)
+def test_a_row_or_output_is_read_with_what_announces_it_and_no_more(
+    text: str, quote: str, said: str, kept: str
+) -> None:
+    admitted = admit(claim(quote, text=said), text=text)
+    assert [fact.claim for fact in admitted.facts] == [kept or said]
+
+
+def test_a_passage_that_begins_within_a_table_knows_its_columns() -> None:
+    page = make_page(TABLE)
+    start = TABLE.index("| Lock")
+    hit = make_hit(f"{page.url}#{start}-{len(TABLE)}", start=start, end=len(TABLE))
+    (passage, *_) = passages(page, [hit], (), {}, max_chars=10_000)
+    assert passage.announced.endswith(HEADER)
+
+
 def test_a_name_that_was_asked_for_is_nobodys_invention() -> None:
     task = make_task(question="What did the Quillon array deliver?")
     admitted = admit(claim("Later it fell.", text="Later the Quillon array fell."), task=task)

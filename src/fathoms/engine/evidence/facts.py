@@ -6,7 +6,6 @@ Knows: quotes, tiers, confidence and novelty, put together.  Does not know: whic
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping, Sequence
 
 from fathoms.domain.authority import TierRules
@@ -20,8 +19,9 @@ from fathoms.engine.evidence.support import Grounds, derived_figure, missing_dat
 from fathoms.errors import QuoteNotFound
 from fathoms.text import quotes
 from fathoms.text.addresses import document
+from fathoms.text.announcing import announcing, in_words
 from fathoms.text.naming import Names, named_among
-from fathoms.text.neutral import one_line, unmarked
+from fathoms.text.neutral import unmarked
 
 
 def fact_id(page_id: str, start: int, end: int, claim: str) -> str:
@@ -87,15 +87,9 @@ def _held_to(evidence: Evidence, claim: Claim, asked: str) -> Claim:
         or other_unit(claim.text, grounds)
         or Names(f"{grounds.everything} {asked}").missing(unmarked(claim.text))
     )
-    return claim.model_copy(update={"text": in_its_words(evidence.quote)}) if odd else claim
+    return claim.model_copy(update={"text": in_words(evidence.quote, evidence.announced)}) if odd else claim
 
 
-def in_its_words(quote: str) -> str:
-    """A quote as something that is claimed: one line, without what marks its lines as a list or a quotation."""
-    return one_line(_LINE_MARK.sub("", quote))
-
-
-_LINE_MARK = re.compile(r"^[ \t]*(?:>+|[-+*]|#{1,6})[ \t]+", re.MULTILINE)
 CONTEXT = 400
 """Characters on either side of a quote that it is kept with."""
 
@@ -235,6 +229,7 @@ def _evidence(claim: Claim, passage: Passage, text: str, rules: TierRules, subje
         title_path=passage.title_path,
         dated=passage.dated,
         context=_around(text, start, end),
+        announced=announcing(text, start),
         focus=passage.focus,
     )
 

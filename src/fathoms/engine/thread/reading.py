@@ -17,6 +17,7 @@ from fathoms.domain.survey import SearchAnswer
 from fathoms.domain.thread import Reading, ThreadState
 from fathoms.engine.thread.sections import Picker, heading_over, headings
 from fathoms.text.addresses import canonical, document, endpoint, is_external
+from fathoms.text.announcing import announcing
 from fathoms.text.sentences import Span
 
 DOCUMENTS = 5
@@ -240,6 +241,7 @@ def _passage(page: Page, span: Span, hit: Hit | None, score: float) -> Passage:
         end=span.end,
         text=span.of(page.text),
         before=_before(page.text, span.start),
+        announced=announcing(page.text, span.start),
         score=score,
         answers=hit.answers if hit else None,
         focus=hit.focus if hit else None,

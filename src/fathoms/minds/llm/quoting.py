@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 
 from fathoms.domain.evidence import Passage
 from fathoms.domain.thread import Claim, SourceRubric
-from fathoms.engine.evidence.facts import in_its_words
 from fathoms.errors import QuoteNotFound
 from fathoms.minds.llm import guard
 from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.citing import carried
 from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.shapes import MOST_CHARS, QuotedShape
+from fathoms.text.announcing import announcing, in_words
 from fathoms.text.quotes import locate
 from fathoms.text.words import content_words
 
@@ -59,9 +59,11 @@ def claim(said: QuotedShape, passages: Sequence[Passage], question: str) -> Clai
     quote = unescaped(said.quote.strip())
     key = _standing_in(quote, said.source_id.strip(), passages)
     passage = next((p for p in passages if p.key == key), None)
-    around = " ".join((passage.title, *passage.title_path, passage.before, _near(quote, passage))) if passage else ""
+    announced, near = _near(quote, passage) if passage else ("", "")
+    over = (passage.title, *passage.title_path, passage.before, passage.announced) if passage else ()
+    around = " ".join((*over, announced, near))
     kept = carried(said.claim, f"{said.quote} {around}", question)
-    text = guard.plain(said.claim if kept else in_its_words(said.quote), said.quote) or said.quote.strip()
+    text = guard.plain(said.claim if kept else in_words(said.quote, announced), said.quote) or said.quote.strip()
     return Claim(text=unescaped(text), passage=key, quote=quote)
 
 
@@ -69,7 +71,7 @@ def _block(passage: Passage, rubric: Mapping[str, SourceRubric]) -> str:
     """In its marked block, with the headings to look at: they are words of the source, too."""
     title = " > ".join((passage.title, *passage.title_path[1:]))[:_MOST_TITLE]
     spans = rubric[passage.key].spans if passage.key in rubric else ()
-    told = {"outline": "; ".join(passage.outline), "look_at": "; ".join(spans)}
+    told = {"continues": passage.announced, "outline": "; ".join(passage.outline), "look_at": "; ".join(spans)}
     return block(
         "source",
         passage.key,
@@ -84,13 +86,15 @@ def _squeezed(text: str) -> str:
     return _PADDING.sub(lambda found: found.group()[0] * (3 if found.group()[0] == "-" else 1), text)
 
 
-def _near(quote: str, passage: Passage) -> str:
-    """What stands round a quote: a claim may name what `this` means there."""
+def _near(quote: str, passage: Passage) -> tuple[str, str]:
+    """What announces a quote, and what stands round it: a claim may name its column, and what `this` means there."""
     try:
         start, end = locate(quote, passage.text)
     except QuoteNotFound:
-        return ""
-    return passage.text[max(0, start - _AROUND) : end + _AROUND]
+        return "", ""
+    begun = passage.announced and "\n\n" not in passage.text[:start]
+    announced = passage.announced if begun else announcing(passage.text, start)
+    return announced, passage.text[max(0, start - _AROUND) : end + _AROUND]
 
 
 def _standing_in(quote: str, named: str, passages: Sequence[Passage]) -> str:

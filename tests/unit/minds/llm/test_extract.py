@@ -56,3 +56,19 @@ async def test_what_finds_no_room_in_the_prompt_is_named_as_passed_over() -> Non
     left = (await extracted(long)).passed_over
     assert left
     assert set(left) < {passage.key for passage in long}
+
+
+ROW = "| Retention | How long. | 2.2.0 | No |"
+CONTINUED = make_passage(ROW).model_copy(update={"announced": "| Field | Description | Since | Editable |"})
+
+
+async def test_a_claim_on_a_row_may_name_its_columns() -> None:
+    claim = "Retention is not editable."
+    told = {"source_id": "S1", "quote": ROW, "claim": claim, "answers": ["q2"]}
+    assert [one.text for one in (await extracted((CONTINUED,), facts=[told])).claims] == [claim]
+
+
+async def test_a_row_that_does_not_carry_its_claim_is_said_column_by_column() -> None:
+    told = {"source_id": "S1", "quote": ROW, "claim": "Herons nest upstream every spring.", "answers": ["q2"]}
+    (claim,) = (await extracted((CONTINUED,), facts=[told])).claims
+    assert claim.text == "Field: Retention; Description: How long.; Since: 2.2.0; Editable: No"

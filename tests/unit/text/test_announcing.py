@@ -1,0 +1,65 @@
+"""What a row, code or output cannot be read without."""
+
+from __future__ import annotations
+
+import pytest
+
+from fathoms.text.announcing import LONGEST, announcing, in_words
+
+ROWS = "".join(f"| Option{n} | Something long about option {n}. | 1.{n} | Yes |\n" for n in range(40))
+TABLE = (
+    "# Basins\n\nThese are set when a basin is dug:\n\n| Field | Description | Since | Editable |\n"
+    f"| :-- | :-- | :-- | --- |\n{ROWS}| Lock | How it closes. | 2.2.0 | No |\n"
+)
+OUTPUT = (
+    "To dig a basin, take every default:\n\n```shell\nbasin add\n```\n"
+    "```text\nName: north\n\nClose Wait: 30.00s\n```\n\nThen it rests.\n"
+)
+
+
+def over(text: str, words: str) -> str:
+    return announcing(text, text.index(words))
+
+
+def test_a_row_is_announced_by_the_header_of_its_table_however_long_that_is() -> None:
+    said = over(TABLE, "| Lock")
+    assert said == "These are set when a basin is dug:\n| Field | Description | Since | Editable |"
+    assert over(TABLE, "2.2.0 | No") == said
+
+
+def test_a_header_is_announced_by_the_line_before_it_alone() -> None:
+    assert over(TABLE, "| Field") == "These are set when a basin is dug:"
+
+
+def test_code_and_output_are_announced_by_the_sentence_before_them() -> None:
+    assert over(OUTPUT, "Close Wait") == "To dig a basin, take every default:\ntext"
+    assert over(OUTPUT, "basin add") == "To dig a basin, take every default:\nshell"
+    assert over("Run this:\n\n    basin add\n\n    basin rm\n", "basin rm") == "Run this:"
+
+
+def test_words_between_two_blocks_announce_the_second() -> None:
+    assert over(OUTPUT.replace("```\n```text", "```\nIt prints:\n```text"), "Close Wait") == "It prints:\ntext"
+
+
+@pytest.mark.parametrize("words", ["To dig", "Then it rests"])
+def test_prose_needs_nothing(words: str) -> None:
+    assert over(OUTPUT, words) == ""
+
+
+def test_no_more_is_taken_than_can_be_read() -> None:
+    assert len(over(f"{'Long words. ' * 200}\n\n```\nbasin add\n```\n", "basin add")) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    ("quote", "header", "said"),
+    [
+        ("| 2.2.0 | No |", "| Version | Supported |", "Version: 2.2.0; Supported: No"),
+        ("| [Lock](#lock) | `x` |\n| Gate | |", "| Field | Since |", "Field: Lock; Since: x Field: Gate"),
+        ("| 2.2.0 | No |", "| Field | Version | Supported |", "2.2.0 · No"),
+        ("| Version | Supported |\n| --- | --- |\n| 2.2.0 | No |", "", "Version · Supported 2.2.0 · No"),
+        ("> It is\n> so.", "", "It is so."),
+        ("a || b", "", "a || b"),
+    ],
+)
+def test_cells_are_said_behind_their_columns(quote: str, header: str, said: str) -> None:
+    assert in_words(quote, header) == said
