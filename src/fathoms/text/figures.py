@@ -39,6 +39,7 @@ _NUMBERS = tuple(language.numbers for language in languages())
 _COUNTED_ALIKE = {one: other for numbers in _NUMBERS for one, other in numbers.counted_alike.items()}
 _NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
+_NAME_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]+)[\s-]?$")
 _NEXT_WORD = re.compile(r"^[\s-]?([a-z]{3,})", re.IGNORECASE)
 _LARGE = "".join(name for name, value in SCALES.items() if not name.isascii() and len(name) == 1 and value >= 10_000)
 _COMPOUND_PART = re.compile(rf"(\d[\d,]*(?:\.\d+)?)([{_LARGE}]?)")
@@ -61,6 +62,8 @@ class Figure:
     """`four`, up to twelve: may be the count of what is told ("four things"), which no source needs to have counted."""
     said: str = ""
     """With what it counts, as it stands in the text: `1,940 encounters`."""
+    behind: str = ""
+    """The word that it stands right behind, which may be a name that it belongs to: `Borg 2`."""
 
     @property
     def kind(self) -> str:
@@ -197,6 +200,7 @@ def _figure(match: re.Match[str], rest: str) -> Figure:
         small_word=bool(match["word"]) and value <= 3,
         count_word=bool(match["word"]) and value <= 12,
         said=_said(match, following, rest),
+        behind=name[1] if (name := _NAME_BEFORE.search(rest[max(0, match.start() - 40) : match.start()])) else "",
     )
 
 

@@ -414,3 +414,30 @@ def test_what_code_vetoed_may_be_said_otherwise_once():
     assert [s.text for one in told.sections for s in statements_of(one)] == ["Sixteen turbines make up the array."]
     still = checked(report, {name_of(statement): "The array has 41 turbines."})
     assert not [s for one in still.sections for s in statements_of(one)]
+
+
+@pytest.mark.parametrize(
+    ("quoted", "said", "flaw"),
+    [
+        ("Borg2 repositories are new.", "Borg 2 repositories are rather new.", None),
+        ("Borg2 repositories are new.", "Borg 3 repositories are rather new.", Flaw.FIGURE),
+        ("Borg12 repositories are new.", "Borg 2 repositories are rather new.", Flaw.FIGURE),
+        ("Borg2 repositories are new.", "Its 2 repositories are rather new.", Flaw.FIGURE),
+        ("Borg2 repositories are new.", "With Borg 2 GB of repositories are new.", Flaw.FIGURE),
+        ("Borg 2 repositories are new.", "Borg2 repositories are rather new.", None),
+        ("It needs Python3 to run.", "To run it Python 3 is needed.", None),
+        ("It needs Python3.11 to run.", "To run it Python 3 is needed.", None),
+        ("It needs Python3 to run.", "To run it Python 3.11 is needed.", Flaw.FIGURE),
+        ("It needs Compose v2 to run.", "To run it Compose 2 is needed.", None),
+        ("It needs the v2 format to run.", "To run it version 2 of the format is needed.", None),
+        ("It needs the v2 format to run.", "To run it 2 formats are needed.", Flaw.FIGURE),
+        ("Fetch borg-2.0.0b22 to run it.", "To run it fetch Borg 2.0.0b22 there.", None),
+        ("Fetch borg-2.0.0b22 to run it.", "To run it fetch Borg 2.0.0b23 there.", Flaw.FIGURE),
+        ("Fetch borg-2.0.0b22 to run it.", "To run it fetch Borg 2.0.0b2 there.", Flaw.FIGURE),
+    ],
+)
+def test_a_figure_that_belongs_to_a_name_may_be_glued_to_it_in_the_evidence(
+    quoted: str, said: str, flaw: Flaw | None
+) -> None:
+    fact = make_fact(make_page(quoted), quoted)
+    assert check(say(fact, said), {fact.id: fact}).flaw is flaw

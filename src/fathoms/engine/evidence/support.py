@@ -35,6 +35,10 @@ _CODE_TIMES = {"ms": Decimal("0.001"), "s": Decimal(1), "m": Decimal(60), "h": D
 """What a letter behind a number in code says where the number is a time, in seconds."""
 _STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
 """A step of the report's own, by its number."""
+_VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?:\.\d+|[a-z]+\d+)(?!\w|\.\d)", re.IGNORECASE)
+"""A number that can be nothing else: `1.2.3`, `2.0.0b22`."""
+_VERSION_WORD = re.compile(r"vers", re.IGNORECASE)
+"""How the word is begun in most languages that write `v2` for it."""
 _WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
 
 
@@ -62,6 +66,21 @@ class Grounds:
         """Whether a number stands anywhere, with whatever unit, or in words."""
         found = re.search(rf"(?<![\d.]){re.escape(digits)}(?!\d|\.\d)", self.everything)
         return found is not None or any(str(one.value).removesuffix(".0") == digits for one in self.figures)
+
+    def has_version(self, version: str) -> bool:
+        """Whether a version stands anywhere, be it glued to a name: `2.0.0b22` in `borg-2.0.0b22`."""
+        return re.search(rf"(?<![\d.]){re.escape(fold(version))}(?!\w|\.\d)", self._folded) is not None
+
+    def has_in_name(self, name: str, digits: str) -> bool:
+        """Whether a number stands glued to the name that it belongs to: 2 of `Borg 2` in `Borg2`, `Borg v2`; of
+        `version 2` in `v2`."""
+        folded = re.escape(fold(name))
+        letters = rf"(?:{folded}[\s_-]?v?|v)" if _VERSION_WORD.match(name) else rf"{folded}[\s_-]?v?"
+        return re.search(rf"(?<![^\W_]){letters}{re.escape(digits)}(?!\d)", self._folded) is not None
+
+    @cached_property
+    def _folded(self) -> str:
+        return fold(self.everything)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -118,7 +137,7 @@ def derived_figure(text: str, grounds: Grounds) -> str:
 def _unheld(text: str, grounds: Grounds) -> Iterator[tuple[str, bool]]:
     """The figures of a text that stand nowhere in its grounds, and whether each follows from some that do."""
     _, rest = dates_and_rest(_STEP.sub(" ", unmarked(_CODE.sub(" ", text))))
-    told = figures(without_codes(rest))
+    told = figures(without_codes(_VERSION.sub(lambda one: " " if grounds.has_version(one[0]) else one[0], rest)))
     held = [figure for figure in told if _has_figure(figure, grounds)]
     for figure in told:
         if figure not in held:
@@ -163,6 +182,8 @@ def _has_figure(figure: Figure, grounds: Grounds) -> bool:
     if any(_same_figure(figure, other) for other in grounds.figures):
         return True
     if figure.unit is None and any(day.year == figure.value for day in grounds.days):
+        return True
+    if figure.behind and not figure.unit and grounds.has_in_name(figure.behind, figure.shown):
         return True
     if not figure.count_word or figure.unit:
         return False
