@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fathoms.domain.evidence import Query, SourceKind
-from fathoms.domain.thread import ThreadState
+from fathoms.domain.thread import Lead, ThreadState
 from fathoms.engine.thread import allocation, reading_on
 from tests.thread_making import (
     after_round,
@@ -83,3 +83,53 @@ def test_words_of_the_own_documents_are_not_asked_of_the_web() -> None:
     thread = converged()
     web = make_survey("web", kind=SourceKind.EXTERNAL)
     assert not reading_on.draft(thread, reading_on.frame(thread, make_brief()), [web]).backlog
+
+
+MISSING = "Which command adds a durable consumer?"
+
+
+def asked_for(thread: ThreadState, new: int, reason: str = MISSING, *, sufficient: bool = False) -> ThreadState:
+    """After the round that is due, which brought so many facts and ended on this."""
+    facts = new_facts(new, stem=f"round{len(thread.rounds)}", round=len(thread.rounds) + 1)
+    scope = reading_on.frame(thread, make_brief())
+    return after_round(thread, scope=scope, facts=facts, reason=reason, sufficient=sufficient)
+
+
+def lacking(**fields: object) -> ThreadState:
+    thread = after_round(
+        make_thread(make_task()).model_copy(update={"frugal": True, "budget": 6, "ceiling": 6}),
+        facts=(PLAIN, FIGURE),
+        coverage={"q1": 1.0},
+        reason=MISSING,
+        leads=(
+            Lead(text="Which flag of the command adds the wait?", weight=0.5),
+            Lead(text="Who paints the quay?", weight=0.5),
+        ),
+    )
+    return thread.model_copy(update=fields)
+
+
+def test_what_the_mind_names_as_missing_is_what_the_next_round_asks() -> None:
+    thread = lacking()
+    assert reading_on.is_due(thread)
+    scope = reading_on.frame(thread, make_brief())
+    chosen = allocation.choose(thread, scope, reading_on.draft(thread, scope, [KB]), [KB])
+    assert [query.text for query in chosen.queries] == [MISSING, "Which flag of the command adds the wait?"]
+    assert scope.gap == MISSING
+    assert MISSING in scope.intent
+
+
+def test_a_missing_thing_is_asked_for_once_and_another_one_while_that_brings_anything() -> None:
+    again = asked_for(lacking(), 1)
+    assert again.rounds[-1].scope.gap == MISSING
+    assert not reading_on.is_due(again)
+    assert not reading_on.is_due(asked_for(lacking(), 1, "Which flag has the command that adds a durable consumer?"))
+    other = "How long does the acknowledgement wait last?"
+    assert reading_on.is_due(asked_for(lacking(), 1, other))
+    assert not reading_on.is_due(asked_for(lacking(), 0, other)), "the last such round found nothing"
+
+
+def test_nothing_is_missing_for_a_mind_that_has_enough_or_without_a_round_left() -> None:
+    assert not reading_on.is_due(asked_for(lacking(), 1, "And who pays?", sufficient=True))
+    assert not reading_on.is_due(lacking(budget=1))
+    assert not reading_on.is_due(lacking(earlier=True))

@@ -109,7 +109,7 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
         conflicts=tuple(c for text in answer.contradictions.split(";") if (c := _conflict(text, usable, keys))),
         leads=tuple(Lead(text=text, weight=0.5, reason="raised by a source") for text in follow_up),
         sufficient=answer.sufficient,
-        reason=guard.plain(answer.missing_question),
+        reason=guard.plain(answer.missing_question) or ("" if answer.sufficient else next(iter(follow_up), "")),
         insights=tuple(
             Insight(kind=InsightKind.FOLLOW_UP, text=text, rationale="raised by a source") for text in follow_up
         ),

@@ -72,3 +72,9 @@ async def test_a_row_that_does_not_carry_its_claim_is_said_column_by_column() ->
     told = {"source_id": "S1", "quote": ROW, "claim": "Herons nest upstream every spring.", "answers": ["q2"]}
     (claim,) = (await extracted((CONTINUED,), facts=[told])).claims
     assert claim.text == "Field: Retention; Description: How long.; Since: 2.2.0; Editable: No"
+
+
+async def test_a_mind_that_has_not_enough_misses_what_it_asks_next() -> None:
+    assert (await extracted(missing_question="Who paid?", follow_up=["Who lent?"])).reason == "Who paid?"
+    assert (await extracted(follow_up=["Who lent?"])).reason == "Who lent?"
+    assert (await extracted(follow_up=["Who lent?"], sufficient=True)).reason == ""
