@@ -65,6 +65,8 @@ class Flaw(StrEnum):
     CONTRADICTED = "contradicted"
     ORPHANED = "orphaned"
     """It pointed back to a sentence that was cut."""
+    LED = "led"
+    """It led to code that was cut."""
     REPEATED = "repeated"
     """A fuller sentence elsewhere says it."""
 

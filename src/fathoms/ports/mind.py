@@ -233,6 +233,8 @@ class RewriteItem(Value, kind="rewrite_item"):
     before: str = ""
     """The sentence before it, where it stands in prose."""
     after: str = ""
+    nowhere: tuple[str, ...] = ()
+    """Its figures and dates that stand nowhere in its evidence: code lets nothing pass that has them."""
     more: tuple[SupportFact, ...] = ()
     """Other facts of the run that hold most of what its own do not say: what is said instead may stand on them."""
 

@@ -57,11 +57,11 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
         return draft
     report = assemble.unchecked_report(job.order, job.proposal.brief, draft)
     check_up = _CheckUp(job, mind, report, pool_of(draft.outcomes))
-    first = await check_up.judged(check.to_judge(check.checked(report)))
-    vetoed = check.vetoed(report)
-    failed = [one for one in first.statements if first.verdict(one).flaw and one.facts] + [one for one, _ in vetoed]
-    reasons = {**first.reasons, **{name_of(one): why for one, why in vetoed}}
-    instead = await check_up.rewritten(failed, reasons)
+    look = check.first_look(report)
+    first = await check_up.judged(look.to_judge)
+    failed = [one for one in first.statements if first.verdict(one).flaw and one.facts]
+    failed += [one.statement for one in look.vetoed]
+    instead = await check_up.rewritten(failed, first.reasons, {name_of(one.statement): one for one in look.vetoed})
     pairs = [(old, new) for old in failed if (new := instead.get(name_of(old)))]
     again = [new for _, new in pairs]
     second = _Judged() if job.proposal.brief.in_one_go else await check_up.judged(again)
@@ -168,12 +168,19 @@ class _CheckUp:
         except (BudgetSpent, ProviderError):
             return SupportVerdicts()
 
-    async def rewritten(self, failed: Sequence[Statement], reasons: Mapping[str, str]) -> dict[str, Statement]:
+    async def rewritten(
+        self, failed: Sequence[Statement], reasons: Mapping[str, str], vetoed: Mapping[str, check.Vetoed]
+    ) -> dict[str, Statement]:
         """One call for all that failed: what the run's facts do carry, by the name of what did not hold."""
         if not failed:
             return {}
         mind, olds = self._mind, {f"S{number}": one for number, one in enumerate(failed, start=1)}
-        items = (self._to_rewrite(key, one, reasons.get(name_of(one), "")) for key, one in olds.items())
+        told = {**reasons, **{name: one.reason for name, one in vetoed.items()}}
+        nowhere = {name: one.nowhere for name, one in vetoed.items()}
+        items = (
+            self._to_rewrite(key, one, told.get(name_of(one), ""), nowhere.get(name_of(one), ()))
+            for key, one in olds.items()
+        )
         request = RewriteRequest(items=tuple(items))
         try:
             answer = await call(
@@ -196,13 +203,14 @@ class _CheckUp:
         }
         return {name_of(olds[key]): new for key, new in made.items() if name_of(new) != name_of(olds[key])}
 
-    def _to_rewrite(self, key: str, statement: Statement, reason: str) -> RewriteItem:
+    def _to_rewrite(self, key: str, statement: Statement, reason: str, nowhere: tuple[str, ...]) -> RewriteItem:
         before, after = self._beside.get(name_of(statement), ("", ""))
         return RewriteItem(
             item=self._item(key, statement).model_copy(update={"doubts": ()}),
             reason=reason or "its facts do not carry it",
             before=before,
             after=after,
+            nowhere=nowhere,
             more=tuple(map(_shown, nearest(statement.text, statement.facts, self._facts, reason=reason))),
         )
 

@@ -25,7 +25,7 @@ GROUNDS = Grounds([FACT])
         ("From 40 to 50 ships it grew by 25 %.", "25 %"),
         ("May had 80 % of the ships of June.", "80 %"),
         ("Together there were 90 ships.", "90"),
-        ("Set `--window 120s`.", "120"),
+        ("Set `--window 120s`.", "120s"),
         ("Set `--quota 30000000000`.", "30000000000"),
     ],
 )

@@ -24,7 +24,7 @@ from fathoms.domain.report import (
 )
 from fathoms.engine.evidence.support import Grounds
 from fathoms.engine.evidence.suspicions import Doubt, suspicions
-from fathoms.report.build.check import check, checked, hints, judged, name_of, to_judge, vetoed
+from fathoms.report.build.check import check, checked, first_look, hints, judged, name_of, to_judge
 from fathoms.report.statements import neighbours, statements_of
 
 PAGE = make_page("The array has sixteen turbines. It was approved in 2021. Its rated capacity is 24 MW.")
@@ -407,9 +407,11 @@ def test_what_code_vetoed_may_be_said_otherwise_once():
     report = make_report(
         [make_outcome(make_task("1"), [fact], paragraphs=[Paragraph(statements=(wrong,))])], mind="llm:any", ship=False
     )
-    ((statement, why),) = vetoed(report)
+    (vetoed,) = first_look(report).vetoed
+    statement = vetoed.statement
     assert statement.text == wrong.text
-    assert "40" in why
+    assert "40" in vetoed.reason
+    assert vetoed.nowhere == ("40",)
     told = checked(report, {name_of(statement): "Sixteen turbines make up the array."})
     assert [s.text for one in told.sections for s in statements_of(one)] == ["Sixteen turbines make up the array."]
     still = checked(report, {name_of(statement): "The array has 41 turbines."})

@@ -24,7 +24,7 @@ from fathoms.domain.report import (
     Verdict,
 )
 from fathoms.report.blocks import Said
-from fathoms.report.build.check import check, checked, judged, name_of, to_judge
+from fathoms.report.build.check import check, checked, first_look, judged, name_of, to_judge
 from fathoms.report.build.edited import with_edit
 from fathoms.report.build.repeats import told_once
 from fathoms.report.render import docx, flat, html, markdown, pdf
@@ -54,9 +54,10 @@ def block(text: str = COMMAND, code: str = "bash", fact: object = PUMP) -> State
     return say(fact, text, code=code)
 
 
-def written(*told: Statement, layout: Layout = Layout.PROSE) -> Report:
+def written(*told: Statement, layout: Layout = Layout.PROSE, ship: bool = True) -> Report:
     paragraph = Paragraph(statements=told, layout=layout)
-    return make_report([make_outcome(make_task("1"), [PUMP, VALVE, STOP], paragraphs=[paragraph])], mind="llm:any")
+    outcome = make_outcome(make_task("1"), [PUMP, VALVE, STOP], paragraphs=[paragraph])
+    return make_report([outcome], mind="llm:any", ship=ship)
 
 
 def only_section(report: Report) -> Section:
@@ -168,7 +169,7 @@ def test_a_block_without_a_mark_is_cut_with_the_sentence_that_leads_to_it() -> N
     ]
     assert [(cut.text, cut.reason) for cut in report.cuts] == [
         ("rm x", words_for("en").flaws[Flaw.UNCITED]),
-        ("Now:", words_for("en").flaws[Flaw.ORPHANED]),
+        ("Now:", words_for("en").flaws[Flaw.LED]),
     ]
 
 
@@ -176,6 +177,39 @@ def test_a_block_that_a_judge_rejects_leaves_no_sentence_that_points_to_it() -> 
     told = (say(VALVE, "The valve opens."), say(PUMP, "Start the pump with:"), block("pump --slow"))
     report = judged(checked(written(*told)), {"pump --slow": Verdict.BEYOND})
     assert [one.text for one in only_section(report).paragraphs[0].statements] == ["The valve opens."]
+
+
+LONG_LEAD = (
+    "Operators at remote stations who trust neither timers nor colleagues nor gauges with water levels begin this way:"
+)
+
+
+def test_all_figures_of_a_vetoed_block_are_named_with_their_units() -> None:
+    (vetoed,) = first_look(written(say(VALVE), block("pump --rate 3 --window 10m --tries 8"), ship=False)).vetoed
+    assert vetoed.nowhere == ("10m", "8")
+    assert "10m, 8" in vetoed.reason
+
+
+def test_what_leads_to_a_vetoed_block_is_judged_and_stays_with_what_is_written_instead() -> None:
+    lead, wrong, new = say(PUMP, LONG_LEAD), block("pump --rate 7"), block("pump --rate <litres>")
+    report = written(lead, wrong, say(VALVE), ship=False)
+    look = first_look(report)
+    assert lead.text in [one.text for one in look.to_judge]
+    assert wrong.text not in [one.text for one in look.to_judge]
+    verdicts = {name_of(one): Verdict.SUPPORTED for one in (lead, new)}
+    shipped = judged(checked(report, {name_of(wrong): new.text}), verdicts)
+    assert [one.text for one in only_section(shipped).paragraphs[0].statements][:2] == [lead.text, new.text]
+    lost = judged(checked(report), verdicts)
+    assert (lead.text, words_for("en").flaws[Flaw.LED]) in [(cut.text, cut.reason) for cut in lost.cuts]
+
+
+def test_what_leads_to_two_blocks_stays_with_the_one_that_is_left() -> None:
+    lead, first, second = say(PUMP, "Start the pump with:"), block("pump --slow"), block()
+    verdicts = {name_of(first): Verdict.BEYOND, name_of(second): Verdict.SUPPORTED}
+    report = judged(checked(written(lead, first, second)), verdicts)
+    assert [one.text for one in only_section(report).paragraphs[0].statements] == [lead.text, COMMAND]
+    none = judged(checked(written(lead, first, second, say(VALVE))), dict.fromkeys(verdicts, Verdict.BEYOND))
+    assert [cut.reason for cut in none.cuts if cut.text == lead.text] == [words_for("en").flaws[Flaw.LED]]
 
 
 def test_what_is_written_instead_takes_its_place_line_by_line() -> None:

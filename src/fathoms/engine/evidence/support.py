@@ -123,6 +123,12 @@ def quoted_in(text: str, facts: Iterable[Fact]) -> tuple[str, ...]:
     return next(((fact.id,) for fact in facts if any(said in running(item.quote) for item in fact.evidence)), ())
 
 
+def stand_nowhere(text: str, grounds: Grounds) -> tuple[str, ...]:
+    """The figures and dates of a text that stand nowhere in its grounds and follow from nothing there, each once."""
+    alien = (shown for shown, follows in _unheld(text, grounds) if not follows)
+    return tuple(dict.fromkeys((*alien, *_missing_dates(text, grounds))))
+
+
 def missing_figure(text: str, grounds: Grounds) -> str:
     """The first figure of a text that stands nowhere in its grounds and follows from nothing there; empty when none
     does."""
@@ -144,7 +150,7 @@ def _unheld(text: str, grounds: Grounds) -> Iterator[tuple[str, bool]]:
             yield figure.shown, arithmetic.follows(figure, held, grounds.measured)
     for number, unit in _set_in_code(text):
         if not grounds.has_number(number):
-            yield number, _in_other_unit(number, unit, grounds)
+            yield f"{number}{unit}", _in_other_unit(number, unit, grounds)
 
 
 def _set_in_code(text: str) -> Iterator[tuple[str, str]]:
@@ -174,8 +180,12 @@ def _has_other_unit(figure: Figure, grounds: Grounds) -> bool:
 
 def missing_date(text: str, grounds: Grounds) -> str:
     """The first date of a text that stands nowhere in its grounds; empty when all do."""
+    return next(_missing_dates(text, grounds), "")
+
+
+def _missing_dates(text: str, grounds: Grounds) -> Iterator[str]:
     days, _ = dates_and_rest(unmarked(text))
-    return next((str(day) for day in days if not _has_day(day, grounds)), "")
+    return (str(day) for day in days if not _has_day(day, grounds))
 
 
 def _has_figure(figure: Figure, grounds: Grounds) -> bool:

@@ -28,6 +28,7 @@ from fathoms.ports.mind import (
 )
 
 _EVIDENCE = re.compile(r"\bE\d+\b")
+_NOWHERE = "never ships, unless evidence that you name holds it: {}; write <…> for it or leave it out"
 _PLACED = re.compile(r"\[\d+\]")
 
 JUDGE = Role("judge", Tier.STANDARD, 1_500)
@@ -54,7 +55,7 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
     ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
     room = await asker.reading_room(REWRITE, RewriteShape, {}, choices={"statements": ids})
     sheet = _Sheet(room)
-    asked = [one for one in request.items if sheet.takes(one.item, one.reason, one.before, one.after)]
+    asked = [one for one in request.items if sheet.takes(one.item, one.reason, *one.nowhere, one.before, one.after)]
     sheet.offers(asked)
     keys = {f"T{number}": one for number, one in enumerate(asked, 1)}
     items = {key: one.item for key, one in keys.items()}
@@ -79,6 +80,7 @@ def _text(text: str, one: RewriteItem, quoted: str) -> str:
 def _failed(one: RewriteItem, sheet: _Sheet) -> str:
     """Why it failed, by the names that the evidence has here, and what stands beside it."""
     lines = [f"did not hold: {sheet.by_name(one.reason, one.item)}"]
+    lines += [_NOWHERE.format(", ".join(one.nowhere))] if one.nowhere else []
     lines += [f"may also stand on: {offered}"] if (offered := sheet.offered(one)) else []
     lines += [f"before it stands: {one.before}"] if one.before else []
     lines += [f"after it stands: {one.after}"] if one.after else []

@@ -8,12 +8,13 @@ Knows: what becomes of a statement.  Does not know: how it is suspected (`engine
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Flaw, Report, Statement, StatementKind, Support, Verdict
-from fathoms.engine.evidence.support import Grounds, quoted_in, sentences
+from fathoms.engine.evidence.support import Grounds, quoted_in, sentences, stand_nowhere
 from fathoms.engine.evidence.suspicions import Doubt, Suspicion, leans_back, suspicions
 from fathoms.report.build.compose import closest_passages, numbered
 from fathoms.report.statements import (
@@ -94,11 +95,31 @@ def _told(suspicion: Suspicion) -> str:
     return f"{suspicion.doubt}: {suspicion.detail}"
 
 
-def vetoed(report: Report) -> tuple[tuple[Statement, str], ...]:
-    """What code alone will not let pass as it stands, each with the reason: whoever writes may say it otherwise."""
-    sieve = _Sieve.of(report, Instead())
-    map_statements(report, sieve.passing)
-    return tuple(sieve.vetoed)
+@dataclass(frozen=True, slots=True)
+class Vetoed:
+    """A statement that code alone does not let pass as it stands: whoever writes may say it otherwise."""
+
+    statement: Statement
+    reason: str
+    nowhere: tuple[str, ...]
+    """Its figures and dates that stand nowhere in its evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What a mind is asked about a report as it was written."""
+
+    to_judge: tuple[Statement, ...]
+    vetoed: tuple[Vetoed, ...]
+
+
+def first_look(report: Report) -> FirstLook:
+    """What is to be judged and what is to be said otherwise. Nothing falls yet with what may be said otherwise: a
+    sentence that leads to it, or leans on it, is judged like the others."""
+    sieve = _Sieve.of(report, Instead(), awaits=True)
+    passed = map_statements(report, sieve.passing)
+    vetoed = {name_of(one.statement) for one in sieve.vetoed}
+    return FirstLook(tuple(one for one in to_judge(passed) if name_of(one) not in vetoed), tuple(sieve.vetoed))
 
 
 def checked(
@@ -227,21 +248,21 @@ class _Judge:
         return not held if len(words) < FEW_WORDS else len(held) <= FAR * len(words)
 
     def settled(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        kept: list[Statement] = []
+        settled: list[Statement | None] = []
         gone = False
         for statement in said:
             made = self._settled(statement)
             leans = isinstance(made, Statement) and not made.code and leans_back(made.text)
             flaw = made if isinstance(made, Flaw) else Flaw.ORPHANED if gone and leans else None
             gone = flaw is not None
-            if isinstance(made, Statement) and flaw is None:
-                kept.append(made)
-            elif flaw is not None:
+            settled.append(made if isinstance(made, Statement) and flaw is None else None)
+            if flaw is not None:
                 self._cut(place, statement, flaw)
-                if statement.code and (alone := _without_announcement(kept)):
-                    self._cut(place, alone, Flaw.ORPHANED)
+        kept, stranded = _without_stranded(said, settled)
+        for lead in stranded:
+            self._cut(place, lead, Flaw.LED)
         if any(one.facts for one in kept) or (place.paragraph is not None and place.task in self.telling):
-            return tuple(kept)
+            return kept
         for alone in kept:
             self._cut(place, alone, Flaw.ORPHANED)
         return ()
@@ -311,9 +332,18 @@ def _claims_nothing(statement: Statement) -> bool:
     return (leads or asks) and not any(character.isdigit() for character in statement.text)
 
 
-def _without_announcement(passed: list[Statement]) -> Statement | None:
-    """The sentence that led to a block which is gone, taken out of what passed; none where nothing led to it."""
-    return passed.pop() if passed and passed[-1].announces else None
+def _without_stranded(
+    said: Sequence[Statement], left: Sequence[Statement | None]
+) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
+    """What is left of what was said, and the sentences among it that led to blocks of code of which none is left."""
+    kept, stranded = list[Statement](), list[Statement]()
+    for place, one in enumerate(left):
+        blocks = list(takewhile(lambda at: said[at].code, range(place + 1, len(said))))
+        if one and one.announces and blocks and not any(left[at] for at in blocks):
+            stranded.append(one)
+        elif one:
+            kept.append(one)
+    return tuple(kept), tuple(stranded)
 
 
 @dataclass(slots=True)
@@ -325,17 +355,19 @@ class _Sieve:
     beside: Mapping[str, tuple[str, ...]]
     """What each section cites: a sentence without marks leads over among them."""
     instead: Instead
+    awaits: bool = False
+    """Whether what is vetoed may still be said otherwise, so that nothing falls with it."""
     cuts: list[Cut] = field(default_factory=list)
-    vetoed: list[tuple[Statement, str]] = field(default_factory=list)
+    vetoed: list[Vetoed] = field(default_factory=list)
     repaired: int = 0
 
     @classmethod
-    def of(cls, report: Report, instead: Instead) -> _Sieve:
+    def of(cls, report: Report, instead: Instead, *, awaits: bool = False) -> _Sieve:
         facts = {fact.id: fact for fact in report.facts}
-        return cls(facts, words_for(report.language), _cited_by_section(report), instead)
+        return cls(facts, words_for(report.language), _cited_by_section(report), instead, awaits)
 
     def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        passed: list[Statement] = []
+        passed: list[Statement | None] = []
         beside = tuple(dict.fromkeys(name for statement in said for name in statement.facts))
         if place.paragraph is not None:
             beside = self.beside.get(place.task, beside)
@@ -351,11 +383,16 @@ class _Sieve:
                 self.repaired += 1
                 gone = False
                 passed.append(mended)
+            elif self.awaits and result.flaw in _VETOED.values():
+                gone = False
+                passed.append(result.statement)
             else:
                 self._cut(place.task, statement.text, result)
-                if statement.code and (alone := _without_announcement(passed)):
-                    self._cut(place.task, alone.text, Checked(alone, Flaw.ORPHANED))
-        return tuple(passed)
+                passed.append(None)
+        kept, stranded = _without_stranded(said, passed)
+        for lead in stranded:
+            self._cut(place.task, lead.text, Checked(lead, Flaw.LED))
+        return kept
 
     def _otherwise(self, result: Checked) -> Statement | None:
         """What is said instead of a statement with a figure that stands nowhere, if that has none."""
@@ -364,7 +401,10 @@ class _Sieve:
         statement = result.statement
         made = self.instead.of(statement)
         if made is None:
-            self.vetoed.append((statement, self.words.flaws[result.flaw].format(detail=result.detail)))
+            grounds = Grounds(self.facts[name] for name in statement.facts if name in self.facts)
+            nowhere = stand_nowhere(_read(statement), grounds)
+            reason = self.words.flaws[result.flaw].format(detail=", ".join(nowhere) or result.detail)
+            self.vetoed.append(Vetoed(statement, reason, nowhere))
             return None
         again = check(made, self.facts)
         return again.statement if again.flaw is None else None

@@ -139,6 +139,19 @@ async def test_whoever_rewrites_may_cite_what_was_offered_and_nothing_else() -> 
     assert made.stands_on == {"S1": (1, 0)}
 
 
+async def test_whoever_rewrites_is_told_which_figures_never_ship_and_what_to_write_for_them() -> None:
+    item = SupportItem(key="S1", text="crane --window 10m --load 7t", facts=(FACT,), code="bash")
+    vetoed = RewriteItem(item=item, reason="no such figure", nowhere=("10m", "7t"))
+    other = RewriteItem(item=ITEMS[1], reason="not so")
+    writer, script = asker(json.dumps({"rewritten": [{"id": "T1", "text": "crane --window <minutes>"}]}))
+    with counted_by(Purse()):
+        made = await rewrite(writer, RewriteRequest(items=(vetoed, other)))
+    shown = script.calls[0].user
+    assert "never ships, unless evidence that you name holds it: 10m, 7t; write <…> for it or leave it out" in shown
+    assert shown.count("never ships") == 1
+    assert made.texts == {"S1": "crane --window <minutes>"}
+
+
 async def test_a_block_of_code_is_shown_and_taken_back_line_by_line() -> None:
     item = SupportItem(key="S1", text="crane --lift\n  --fast", facts=(FACT,), code="bash")
     fenced = "```bash\ncrane --lift\n  --slow\n```"
