@@ -207,3 +207,32 @@ def test_a_document_of_headings_alone_is_taken_in(kb: KnowledgeBase, tmp_path: P
     kb.ingest([folder])
     (hit,) = kb.search("outer basin")
     assert kb.show("plan.md").text[hit.start : hit.end] == hit.text == "# Dredging plan\n\n## Outer basin"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (".. include:: tag.rst.inc\n", "only includes tag.rst.inc, which is not there"),
+        (":orphan:\n\n.. include:: a.rst.inc\n\n.. include:: b.rst.inc\n", "a.rst.inc, b.rst.inc, which are not there"),
+        (".. include:: ../../secret.rst\n", "only includes ../../secret.rst, outside the folder"),
+        (".. include:: there.rst.inc\n", "only includes there.rst.inc, read by itself"),
+        (".. include:: /there.rst.inc\n", "only includes /there.rst.inc, read by itself"),
+        (".. include:: there.bin\n", "only includes there.bin, of a kind that is not read"),
+    ],
+)
+def test_a_file_that_only_includes_others_is_named_with_what_became_of_them(
+    kb: KnowledgeBase, folder: Path, text: str, reason: str
+) -> None:
+    (folder.parent / "secret.rst").write_text("Secret words.\n")
+    (folder / "there.rst.inc").write_text("Usage\n=====\n\nThe sluice opens with a brass key.\n")
+    (folder / "there.bin").write_bytes(b"words")
+    (folder / "page.rst").write_text(text)
+    result = kb.ingest([folder])
+    assert next(one.reason for one in result.skipped if one.path.endswith("page.rst")).endswith(reason)
+    assert found(kb, "brass key sluice") == ["there.rst.inc"]
+
+
+def test_a_file_with_words_of_its_own_is_read_without_what_it_includes(kb: KnowledgeBase, folder: Path) -> None:
+    (folder / "page.rst").write_text(".. include:: gone.rst.inc\n\nThe sluice opens with a brass key.\n")
+    assert kb.ingest([folder]).skipped == ()
+    assert found(kb, "brass key sluice") == ["page.rst"]

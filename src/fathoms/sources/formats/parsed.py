@@ -96,9 +96,10 @@ class Parsed:
 class Unreadable(Exception):
     """This file cannot be taken in; the message is the reason shown to the user."""
 
-    def __init__(self, reason: str, *, remedy: str = "", fault: bool = True) -> None:
+    def __init__(self, reason: str, *, remedy: str = "", fault: bool = True, includes: tuple[str, ...] = ()) -> None:
         """`remedy` says what would help. Without a `fault` there is nothing wrong with the file: it is empty, or what
-        would read it is not installed."""
+        would read it is not installed. `includes`: the files that would stand in it, where it has no words itself."""
         super().__init__(reason)
+        self.includes = includes
         self.remedy = remedy
         self.fault = fault

@@ -63,6 +63,8 @@ def format_of(suffix: str) -> str | None:
 
 
 def format_of_name(name: str) -> str | None:
-    """The kind of a file by its whole name: also `README`, which has no ending."""
+    """The kind of a file by its whole name: also `README`, which has no ending, and `usage.rst.inc`, which is to be
+    included in others and is a document like them."""
+    name = name.removesuffix(".inc")
     dot = name.rfind(".")
     return format_of(name[dot:]) if dot > 0 else "text" if name.lower() in _PLAIN_NAMES else None

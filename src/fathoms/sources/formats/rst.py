@@ -1,7 +1,7 @@
 """reStructuredText: what a reader of the built page would see, under its sections.
 
 Knows: titles, fields, lists, tables, literal blocks, the common directives of docutils and Sphinx.
-Does not know: includes, substitutions, what extensions generate.
+Does not know: what a file includes (it only names that), substitutions, what extensions generate.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from textwrap import dedent
 
 from fathoms.sources.formats.kind import Kind, of_text
 from fathoms.sources.formats.outline import Written
-from fathoms.sources.formats.parsed import BlockKind, Parsed
+from fathoms.sources.formats.parsed import BlockKind, Parsed, Unreadable
 from fathoms.text.marks import clean
 
 _LINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]{0,20}\Z")
@@ -92,6 +92,9 @@ def parse(text: str) -> Parsed:
     reader = _Reader()
     reader.lines(text.expandtabs(8).splitlines(), 0)
     out, fields = reader.out, reader.fields
+    if reader.includes and not out.blocks and not out.headings:
+        names = tuple(dict.fromkeys(reader.includes))
+        raise Unreadable(f"only includes {', '.join(names)}", fault=False, includes=names)
     return out.parsed(
         title=fields.get("title", ""),
         date=fields.get("date", ""),
@@ -110,6 +113,8 @@ class _Reader:
     fields: dict[str, str] = field(default_factory=dict)
     styles: list[tuple[str, bool]] = field(default_factory=list)
     """How sections are underlined, outermost first."""
+    includes: list[str] = field(default_factory=list)
+    """The files whose text would stand here."""
 
     def lines(self, lines: list[str], depth: int) -> None:
         """Write a run of lines that stand at one indentation."""
@@ -167,6 +172,8 @@ class _Reader:
         return end
 
     def _directive(self, name: str, argument: str, below: list[str], depth: int) -> None:
+        if name == "include" and argument.strip():
+            self.includes.append(argument.strip())
         if name in _HIDDEN or depth >= _DEEPEST:
             return
         body = _without_options(dedent("\n".join(below)).split("\n"))

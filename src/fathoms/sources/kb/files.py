@@ -65,7 +65,8 @@ class Unread:
 
     @classmethod
     def of(cls, file: FileOnDisk, exc: Unreadable) -> Unread:
-        return cls(file=file.file, root=file.root, path=file.path, reason=str(exc), remedy=exc.remedy, fault=exc.fault)
+        reason = f"{exc}{_fate(file, exc.includes)}"
+        return cls(file=file.file, root=file.root, path=file.path, reason=reason, remedy=exc.remedy, fault=exc.fault)
 
     def told(self) -> UnreadFile:
         return UnreadFile(
@@ -130,6 +131,29 @@ def read_bytes(file: FileOnDisk, max_bytes: int) -> bytes:
         if same:
             return data
     raise Unreadable("changed while it was read", remedy="ingest again when it is at rest")
+
+
+def _fate(file: FileOnDisk, includes: Sequence[str]) -> str:
+    """What became of the files that one without words of its own includes. Nothing outside the folder is looked at."""
+    if not includes or file.file.name != file.path.rsplit("/", 1)[-1]:  # what lies in an archive has no folder
+        return ""
+    found = [_included(file, name) for name in includes]
+    if any(path is None for path in found):
+        return ", outside the folder"
+    one = len(includes) == 1
+    if not all(path and path.is_file() for path in found):
+        return f", which {'is' if one else 'are'} not there"
+    read = all(path and format_of_name(path.name) for path in found)
+    return (", read by itself" if one else ", read by themselves") if read else ", of a kind that is not read"
+
+
+def _included(file: FileOnDisk, name: str) -> Path | None:
+    """Where an included file would lie: beside the one that includes it, or, by a slash, below the folder."""
+    try:
+        real = Path(os.path.realpath(file.root / name.lstrip("/") if name.startswith("/") else file.file.parent / name))
+    except (OSError, ValueError):
+        return None
+    return real if real.is_relative_to(file.root) else None
 
 
 def printable(path: Path | str) -> str:
