@@ -41,6 +41,8 @@ PARAPHRASED = {
 """What the documents say, and how the mind says it."""
 INVENTED, BEYOND = "The ferry Lerna carries 4711 cows.", "The ferry Oskal is the best ferry of the sea."
 CODE = "ferry --name Oskal \\\n    --speed 14"
+_LED_CODE = re.compile(rf"with:°?(?: \[\d+\w*\])+\n\n```bash\n{re.escape(CODE)}\n```\n")
+"""Its marks stand behind the sentence that leads to it."""
 """Of two lines, as it has to arrive."""
 FURNITURE = (
     "unchecked",
@@ -208,7 +210,7 @@ def _holds(window: int) -> dict[str, bool]:
         f"the table stands with {len(cells)} of 4 cells, all cited": len(cells) == 4 and all(c.facts for c in cells),
         "the answer comes first": bool(report.answer)
         and page.index(report.answer[0].text) < page.index("## At a glance"),
-        "the block of code stands line by line between its fences": f"with:\n\n```bash\n{CODE}\n```\n\n[" in body,
+        "the block of code stands line by line between its fences": bool(_LED_CODE.search(body)),
         "no furniture in the body": not any(word in body for word in FURNITURE),
         f"{mind.calls} calls for {report.run_facts.tasks} tasks": mind.calls < 10 * report.run_facts.tasks,
         "replayed twice: the same bytes but for run and time": len({_OF_THE_RUN.sub("", one) for one in pages}) == 1,
