@@ -273,3 +273,14 @@ def test_a_computed_figure_ships_only_on_the_word_of_a_judge_who_can_be_believed
 def test_a_lead_in_that_shares_the_marks_of_its_block_stays_though_nobody_judges_it() -> None:
     report = judged(checked(written(say(PUMP, "Ask for it with:"), block())), {name_of(block()): Verdict.SUPPORTED})
     assert [one.text for one in only_section(report).paragraphs[0].statements] == ["Ask for it with:", COMMAND]
+
+
+def test_flat_formats_set_the_sentences_of_a_paragraph_on_the_same_lines_up_to_a_block_of_code() -> None:
+    report = written(say(VALVE, "The valve opens."), say(PUMP, "Start it:"), block(), say(STOP, "Stop it at dusk."))
+    made = [(one.style, one.text) for one in flat.flattened(report)]
+    first = made.index((flat.Style.TEXT, "The valve opens. [1b] Start it: [1a]"))
+    assert made[first + 1 : first + 4] == [
+        (flat.Style.CODE, "pump \\"),
+        (flat.Style.CODE, "    --rate 3"),
+        (flat.Style.TEXT, "Stop it at dusk. [1c]"),
+    ]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import count
+from itertools import chain, count, groupby
 from typing import TypeAlias, assert_never
 
 from fathoms.domain.evidence import Evidence
@@ -119,7 +119,8 @@ class _Run:
             case blocks.Nearest(said):
                 return _items(map(self._line, said))
             case blocks.Passages():
-                return self._paragraph(block, block.label)
+                made = self._paragraph(block, block.label)
+                return made if block.apart else _running_on(made)
             case blocks.Code(one):
                 return self._code(one)
             case blocks.Moments(paragraphs):
@@ -256,6 +257,16 @@ def _block(style: Style, text: str) -> Block:
     if style is Style.CODE:
         return Block(style, (Run(harmless(text).expandtabs(TAB).rstrip()),))
     return Block(style, _said(text))
+
+
+def _running_on(made: Iterable[Block]) -> Iterator[Block]:
+    """Sentences of one paragraph on the same lines, as far as no list, table or code stands between them."""
+    for style, group in groupby(made, key=lambda block: block.style):
+        if style is Style.TEXT:
+            first, *others = group
+            yield replace(first, line=(*first.line, *chain.from_iterable(one.line for one in others)))
+        else:
+            yield from group
 
 
 def _items(lines: Iterable[Line]) -> tuple[Block, ...]:
