@@ -24,7 +24,8 @@ from fathoms.domain.evidence import Confidence, Evidence, Fact
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Paragraph, Report, RunFacts, Section, Statement, StatementKind, Verdict
 from fathoms.engine.evidence.suspicions import TELLING
-from fathoms.report.build.check import check, checked, judged, to_judge
+from fathoms.report.build.check import checked, judged, to_judge
+from fathoms.report.build.holding import check
 from fathoms.report.statements import statements
 
 PROOF = "of labelled statements: suspected by code, cut, kept and marked with a judge that is right"

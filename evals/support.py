@@ -16,7 +16,7 @@ from pathlib import Path
 
 from fathoms.domain.evidence import Confidence, Evidence, Fact
 from fathoms.domain.report import Statement, Support
-from fathoms.report.build.check import check
+from fathoms.report.build.holding import check
 from fathoms.text.language import language_of
 
 PROOF = "support check by code: changed numbers, units, dates, negations and names found; false alarms"

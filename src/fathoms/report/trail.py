@@ -12,7 +12,7 @@ from fathoms.domain.evidence import Evidence, Page
 from fathoms.domain.report import Reference, Report, Statement
 from fathoms.domain.trail import Footing, Ground, Trail
 from fathoms.report import lines
-from fathoms.report.build.check import check
+from fathoms.report.build.holding import check
 from fathoms.report.citations import Citations, mark_of
 from fathoms.report.parts import Part, Role, every_part, parts, said_in
 from fathoms.report.statements import statements

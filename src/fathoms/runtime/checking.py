@@ -34,6 +34,7 @@ from fathoms.ports.mind import (
 from fathoms.report.build import assemble, check
 from fathoms.report.build.check import name_of
 from fathoms.report.build.compose import pool_of
+from fathoms.report.build.holding import hints
 from fathoms.report.statements import cells_of, neighbours
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
@@ -126,7 +127,7 @@ class _CheckUp:
             key=key,
             text=statement.text,
             facts=tuple(_shown(self._facts[name]) for name in statement.facts if name in self._facts),
-            doubts=check.hints(statement, self._facts),
+            doubts=hints(statement, self._facts),
             about=self._cells.get(name_of(statement), ""),
             follows=self._beside.get(name_of(statement), ("", ""))[0] if leans else "",
             code=statement.code,

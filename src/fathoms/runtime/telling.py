@@ -13,7 +13,7 @@ from fathoms.domain.plan import Task
 from fathoms.domain.report import Finding, Statement, TaskOutcome
 from fathoms.domain.thread import InsightKind, RoundRecord, ThreadState
 from fathoms.engine.evidence.conflicts import ledger
-from fathoms.report.build import check
+from fathoms.report.build.holding import check
 
 GROWING = 5
 """Statements that a section shows of itself before it is written."""
@@ -67,7 +67,7 @@ def _growing(thread: ThreadState) -> tuple[Statement, ...]:
 
 def _held(statements: Iterator[Statement], facts: Mapping[str, Fact]) -> Iterator[Statement]:
     for statement in statements:
-        held = check.check(statement, facts)
+        held = check(statement, facts)
         if held.flaw is None:
             yield held.statement
 

@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.domain.report import Flaw, Statement, Support
 from fathoms.engine.evidence.support import Grounds, derived_figure, missing_figure
-from fathoms.report.build.check import check
+from fathoms.report.build.holding import check
 from tests.thread_making import make_fact
 
 TEXT = (

@@ -24,7 +24,8 @@ from fathoms.domain.report import (
 )
 from fathoms.engine.evidence.support import Grounds
 from fathoms.engine.evidence.suspicions import Doubt, suspicions
-from fathoms.report.build.check import check, checked, first_look, hints, judged, name_of, to_judge
+from fathoms.report.build.check import checked, first_look, judged, name_of, to_judge
+from fathoms.report.build.holding import check, hints
 from fathoms.report.statements import neighbours, statements_of
 
 PAGE = make_page("The array has sixteen turbines. It was approved in 2021. Its rated capacity is 24 MW.")

@@ -24,8 +24,9 @@ from fathoms.domain.report import (
     Verdict,
 )
 from fathoms.report.blocks import Said
-from fathoms.report.build.check import check, checked, first_look, judged, name_of, to_judge
+from fathoms.report.build.check import checked, first_look, judged, name_of, to_judge
 from fathoms.report.build.edited import with_edit
+from fathoms.report.build.holding import check
 from fathoms.report.build.repeats import told_once
 from fathoms.report.render import docx, flat, html, markdown, pdf
 from fathoms.report.render import json as as_json

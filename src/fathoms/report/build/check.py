@@ -2,7 +2,7 @@
 
 Code raises suspicions and decides alone only over figures and dates that stand nowhere in the evidence; all else is a
 mind's to judge, where there is one. Every loss has a record.
-Knows: what becomes of a statement.  Does not know: how it is suspected (`engine/evidence/suspicions.py`) or who judges
+Knows: what becomes of a statement.  Does not know: how one is held against its evidence (`holding.py`) or who judges
 (`runtime/checking.py`).  Pure, and safe to repeat on a checked report.
 """
 
@@ -15,8 +15,9 @@ from itertools import takewhile
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Flaw, Report, Statement, StatementKind, Support, Verdict
 from fathoms.engine.evidence.support import Grounds, quoted_in, sentences, stand_nowhere
-from fathoms.engine.evidence.suspicions import Doubt, Suspicion, leans_back, suspicions
+from fathoms.engine.evidence.suspicions import Doubt, leans_back
 from fathoms.report.build.compose import closest_passages, numbered
+from fathoms.report.build.holding import VETOED, Checked, as_read, check, claims_nothing
 from fathoms.report.statements import (
     ASSERTED,
     Place,
@@ -29,70 +30,11 @@ from fathoms.report.statements import (
 from fathoms.report.words import Words, words_for
 from fathoms.text.words import content_words, is_spaceless
 
-ENOUGH_WORDS = 0.8
-"""Share of a statement's content words that its evidence must hold for code alone to call it supported."""
 FAR = 0.5
 """Share of a statement's content words that must stand in its evidence or in the question; with less it is a long way
 from what it cites, and ships only on the word of a judge that told a planted statement from a true one."""
 FEW_WORDS = 4
 """Content words below which one of them in the evidence is enough: a cell, a name with a verb."""
-LONGEST_LEAD_IN = 10
-"""Content words of a sentence that leads to what follows it; a longer one tells something, too."""
-_VETOED = {Doubt.FIGURE: Flaw.FIGURE, Doubt.DATE: Flaw.DATE}
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """A statement with its support set, and what is wrong with it if it cannot ship."""
-
-    statement: Statement
-    flaw: Flaw | None = None
-    detail: str = ""
-
-
-def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str, ...] = ()) -> Checked:
-    """Set a statement's support from the facts it cites; `beside` are those that its neighbours cite.
-
-    Keys that name no fact are dropped.
-    """
-    known = tuple(dict.fromkeys(fact_id for fact_id in statement.facts if fact_id in facts))
-    if not known:
-        neighbours = Grounds(facts[name] for name in beside if name in facts)
-        return _uncited(statement, neighbours, connects=bool(beside) and not statement.facts)
-    grounds = Grounds(facts[fact_id] for fact_id in known)
-    found = suspicions(_read(statement), grounds)
-    update: dict[str, object] = {"facts": known, "doubts": tuple(_told(one) for one in found)}
-    if veto := next((one for one in found if one.is_veto), None):
-        bare = statement.model_copy(update={**update, "support": Support.CONTRADICTED})
-        return Checked(bare, _VETOED[veto.doubt], veto.detail)
-    support = Support.SUPPORTED if not found and _held(statement.text, grounds) else Support.UNCHECKED
-    return Checked(statement.model_copy(update={**update, "support": support}))
-
-
-def _uncited(statement: Statement, beside: Grounds, *, connects: bool) -> Checked:
-    """A sentence without marks may lead over between cited ones, if it brings no figure or date of its own. One that
-    brings a name ("call `sync()` last; that is our judgement") needs a judge who says that it claims nothing."""
-    bare = statement.model_copy(update={"facts": (), "support": Support.UNCHECKED, "kind": StatementKind.CONNECTING})
-    if _claims_nothing(statement):
-        return Checked(bare)
-    found = suspicions(statement.text, beside)
-    if statement.code or not connects or {one.doubt for one in found} & {Doubt.FIGURE, Doubt.DERIVED, Doubt.DATE}:
-        return Checked(bare, Flaw.UNCITED)
-    return Checked(bare.model_copy(update={"doubts": tuple(_told(one) for one in found if one.doubt is Doubt.NAME)}))
-
-
-def _held(text: str, grounds: Grounds) -> bool:
-    words = content_words(text)
-    return grounds.quotes_word_for_word(text) or len(words & grounds.words) >= ENOUGH_WORDS * len(words)
-
-
-def _read(statement: Statement) -> str:
-    """The text as code looks at it: a block is held to what holds for `code` within a sentence."""
-    return f"`{statement.text.replace('`', ' ')}`" if statement.code else statement.text
-
-
-def _told(suspicion: Suspicion) -> str:
-    return f"{suspicion.doubt}: {suspicion.detail}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +96,6 @@ def name_of(statement: Statement) -> str:
     return "\n".join((statement.text, *statement.facts))
 
 
-def hints(statement: Statement, facts: Mapping[str, Fact]) -> tuple[str, ...]:
-    """What code found odd about a statement that a judge should look at; the rest is often a good writer's."""
-    grounds = Grounds(facts[name] for name in statement.facts if name in facts)
-    found = (one for one in suspicions(_read(statement), grounds) if one.tells(statement.text))
-    return tuple(dict.fromkeys(map(_told, found)))
-
-
 def to_judge(report: Report) -> tuple[Statement, ...]:
     """Every statement for a mind to judge, each once; the words of a quote need no judge."""
     facts = {fact.id: fact for fact in report.facts}
@@ -168,7 +103,7 @@ def to_judge(report: Report) -> tuple[Statement, ...]:
     def copied(statement: Statement) -> bool:
         return Grounds(facts[name] for name in statement.facts if name in facts).quotes_word_for_word(statement.text)
 
-    told = (s for s in statements(report) if not s.loose and not _claims_nothing(s) and not copied(s))
+    told = (s for s in statements(report) if not s.loose and not claims_nothing(s) and not copied(s))
     return tuple({name_of(statement): statement for statement in told}.values())
 
 
@@ -236,7 +171,7 @@ class _Judge:
         believed = name_of(statement) not in self.doubted and verdict is not Verdict.UNCHECKED
         if not believed and any(doubt.startswith(Doubt.DERIVED) for doubt in statement.doubts):
             return Flaw.BEYOND  # a computed figure ships only on the word of a judge
-        far = not believed and not _claims_nothing(statement) and self._is_far(statement)
+        far = not believed and not claims_nothing(statement) and self._is_far(statement)
         return verdict.flaw or (Flaw.BEYOND if far else None)
 
     def _is_far(self, statement: Statement) -> bool:
@@ -325,13 +260,6 @@ def _answering(report: Report) -> tuple[Statement, ...]:
     return (*report.summary, *(statement for section in report.sections for statement in statements_of(section)))
 
 
-def _claims_nothing(statement: Statement) -> bool:
-    """A question or a short lead-in states no fact, so it needs no citation."""
-    leads = statement.announces and len(content_words(statement.text)) <= LONGEST_LEAD_IN
-    asks = not statement.code and statement.text.rstrip().endswith(("?", "？"))
-    return (leads or asks) and not any(character.isdigit() for character in statement.text)
-
-
 def _without_stranded(
     said: Sequence[Statement], left: Sequence[Statement | None]
 ) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
@@ -383,7 +311,7 @@ class _Sieve:
                 self.repaired += 1
                 gone = False
                 passed.append(mended)
-            elif self.awaits and result.flaw in _VETOED.values():
+            elif self.awaits and result.flaw in VETOED.values():
                 gone = False
                 passed.append(result.statement)
             else:
@@ -396,13 +324,13 @@ class _Sieve:
 
     def _otherwise(self, result: Checked) -> Statement | None:
         """What is said instead of a statement with a figure that stands nowhere, if that has none."""
-        if result.flaw is None or result.flaw not in _VETOED.values():
+        if result.flaw is None or result.flaw not in VETOED.values():
             return None
         statement = result.statement
         made = self.instead.of(statement)
         if made is None:
             grounds = Grounds(self.facts[name] for name in statement.facts if name in self.facts)
-            nowhere = stand_nowhere(_read(statement), grounds)
+            nowhere = stand_nowhere(as_read(statement), grounds)
             reason = self.words.flaws[result.flaw].format(detail=", ".join(nowhere) or result.detail)
             self.vetoed.append(Vetoed(statement, reason, nowhere))
             return None

@@ -1,0 +1,90 @@
+"""One statement held against its evidence by code alone: what it suspects, and what it does not let pass.
+
+Knows: figures and dates that stand nowhere are vetoed, all else is a mind's to judge.  Does not know: reports; what
+becomes of a statement there is `check.py`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fathoms.domain.evidence import Fact
+from fathoms.domain.report import Flaw, Statement, StatementKind, Support
+from fathoms.engine.evidence.support import Grounds
+from fathoms.engine.evidence.suspicions import Doubt, Suspicion, suspicions
+from fathoms.text.words import content_words
+
+ENOUGH_WORDS = 0.8
+"""Share of a statement's content words that its evidence must hold for code alone to call it supported."""
+LONGEST_LEAD_IN = 10
+"""Content words of a sentence that leads to what follows it; a longer one tells something, too."""
+VETOED = {Doubt.FIGURE: Flaw.FIGURE, Doubt.DATE: Flaw.DATE}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A statement with its support set, and what is wrong with it if it cannot ship."""
+
+    statement: Statement
+    flaw: Flaw | None = None
+    detail: str = ""
+
+
+def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str, ...] = ()) -> Checked:
+    """Set a statement's support from the facts it cites; `beside` are those that its neighbours cite.
+
+    Keys that name no fact are dropped.
+    """
+    known = tuple(dict.fromkeys(fact_id for fact_id in statement.facts if fact_id in facts))
+    if not known:
+        neighbours = Grounds(facts[name] for name in beside if name in facts)
+        return _uncited(statement, neighbours, connects=bool(beside) and not statement.facts)
+    grounds = Grounds(facts[fact_id] for fact_id in known)
+    found = suspicions(as_read(statement), grounds)
+    update: dict[str, object] = {"facts": known, "doubts": tuple(_told(one) for one in found)}
+    if veto := next((one for one in found if one.is_veto), None):
+        bare = statement.model_copy(update={**update, "support": Support.CONTRADICTED})
+        return Checked(bare, VETOED[veto.doubt], veto.detail)
+    support = Support.SUPPORTED if not found and _held(statement.text, grounds) else Support.UNCHECKED
+    return Checked(statement.model_copy(update={**update, "support": support}))
+
+
+def _uncited(statement: Statement, beside: Grounds, *, connects: bool) -> Checked:
+    """A sentence without marks may lead over between cited ones, if it brings no figure or date of its own. One that
+    brings a name ("call `sync()` last; that is our judgement") needs a judge who says that it claims nothing."""
+    bare = statement.model_copy(update={"facts": (), "support": Support.UNCHECKED, "kind": StatementKind.CONNECTING})
+    if claims_nothing(statement):
+        return Checked(bare)
+    found = suspicions(statement.text, beside)
+    if statement.code or not connects or {one.doubt for one in found} & {Doubt.FIGURE, Doubt.DERIVED, Doubt.DATE}:
+        return Checked(bare, Flaw.UNCITED)
+    return Checked(bare.model_copy(update={"doubts": tuple(_told(one) for one in found if one.doubt is Doubt.NAME)}))
+
+
+def _held(text: str, grounds: Grounds) -> bool:
+    words = content_words(text)
+    return grounds.quotes_word_for_word(text) or len(words & grounds.words) >= ENOUGH_WORDS * len(words)
+
+
+def as_read(statement: Statement) -> str:
+    """The text as code looks at it: a block is held to what holds for `code` within a sentence."""
+    return f"`{statement.text.replace('`', ' ')}`" if statement.code else statement.text
+
+
+def _told(suspicion: Suspicion) -> str:
+    return f"{suspicion.doubt}: {suspicion.detail}"
+
+
+def claims_nothing(statement: Statement) -> bool:
+    """A question or a short lead-in states no fact, so it needs no citation."""
+    leads = statement.announces and len(content_words(statement.text)) <= LONGEST_LEAD_IN
+    asks = not statement.code and statement.text.rstrip().endswith(("?", "？"))
+    return (leads or asks) and not any(character.isdigit() for character in statement.text)
+
+
+def hints(statement: Statement, facts: Mapping[str, Fact]) -> tuple[str, ...]:
+    """What code found odd about a statement that a judge should look at; the rest is often a good writer's."""
+    grounds = Grounds(facts[name] for name in statement.facts if name in facts)
+    found = (one for one in suspicions(as_read(statement), grounds) if one.tells(statement.text))
+    return tuple(dict.fromkeys(map(_told, found)))
