@@ -25,9 +25,9 @@ class Said:
     said_above: bool = False
     """The label above it says as much as the flag."""
     leads_to: Statement | None = None
-    """The block of code that it announces: its marks stand here, where a sentence ends, not below the block."""
+    """The block of code that follows it: its marks stand here, where a sentence ends, not below the block."""
     marks_above: bool = False
-    """A block of code whose marks stand behind the sentence that announces it."""
+    """A block of code whose marks stand behind the sentence before it."""
 
     @property
     def reasoned(self) -> bool:
@@ -118,7 +118,7 @@ class Passages:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A block of code, with its marks below it where no sentence announces it."""
+    """A block of code, with its marks below it where no sentence stands before it."""
 
     said: Said
 

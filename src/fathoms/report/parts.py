@@ -124,8 +124,8 @@ def passages(paragraph: Paragraph, words: Words, *, under: str = "", apart: bool
             one,
             lines.flag_of(one, words, quoted=apart),
             said_above=loose and one.loose and not one.unverified,
-            leads_to=after if after and after.code and one.announces else None,
-            marks_above=bool(before and before.announces and one.code),
+            leads_to=after if after and after.code and not one.code else None,
+            marks_above=bool(before and not before.code and one.code),
         )
         for before, one, after in _with_neighbours(paragraph.statements)
     )

@@ -77,11 +77,11 @@ def test_markdown_sets_it_between_fences_with_its_marks_on_its_lead_and_the_step
     assert f"1. Start the pump: [1a]\n\n```bash\n{COMMAND}\n```\n\n2. The valve opens. [1b]\n3. Stop" in shown
 
 
-def test_the_lead_has_the_marks_of_both_each_once_and_code_without_a_lead_its_own_below() -> None:
-    led = markdown.render(written(say(VALVE, "Open it, then:"), block()))
-    assert f"Open it, then: [1a] [1b]\n\n```bash\n{COMMAND}\n```\n\n" in led
-    alone = markdown.render(written(say(VALVE, "The valve opens."), block()))
-    assert f"The valve opens. [1b]\n\n```bash\n{COMMAND}\n```\n\n[1a]" in alone
+def test_the_sentence_before_it_has_the_marks_of_both_each_once_and_code_that_opens_has_its_own_below() -> None:
+    led = markdown.render(written(say(VALVE, "The valve opens."), block()))
+    assert f"The valve opens. [1a] [1b]\n\n```bash\n{COMMAND}\n```\n\n" in led
+    alone = markdown.render(written(block(), say(VALVE, "The valve opens.")))
+    assert f"```bash\n{COMMAND}\n```\n\n[1a]" in alone
 
 
 def test_a_part_that_is_a_table_alone_is_shown() -> None:

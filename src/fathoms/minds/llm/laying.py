@@ -180,8 +180,11 @@ def _table_block(lines: Sequence[str], keys: Keys) -> Paragraph | None:
 
 
 def _of_rows(rows: Sequence[Sequence[str]], keys: Keys) -> CitedTable | None:
+    """None where a row would be lost because its name is no name: it is told as a list then, and checked as one."""
     (corner, *columns), *below = rows
-    return table(columns, ((name, cells) for name, *cells in below), keys, corner=corner)
+    made = table(columns, ((name, cells) for name, *cells in below), keys, corner=corner)
+    told = sum(any(cell.strip() for cell in cells) for _, *cells in below)
+    return made if made and len(made.rows) == told else None
 
 
 def _split(line: str) -> Iterator[str]:

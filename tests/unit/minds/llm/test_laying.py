@@ -133,3 +133,12 @@ def test_a_table_keeps_what_its_rows_are_and_the_marks_of_a_name_go_to_its_first
         [None, ("f2",)],
         [("f1",), None],
     ]
+
+
+def test_a_table_with_a_row_whose_name_is_a_sentence_is_told_as_a_list_and_loses_nothing() -> None:
+    long = "When the wind has blown from the north for more than three days and every mooring is taken by fishing boats"
+    (told,) = laying.paragraphs(
+        f"| Sign | Do |\n|---|---|\n| Wind | lift forty [F1] |\n| {long} | lift forty [F1] |", KEYS
+    )
+    assert told.layout is Layout.LIST
+    assert [one.text for one in told.statements] == ["Wind: lift forty", f"{long}: lift forty"]

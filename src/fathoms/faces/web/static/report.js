@@ -104,13 +104,12 @@ class Sheet {
     return [paragraph.label && h("p", { class: "label" }, paragraph.label), inside, paragraph.table && this.table(paragraph.table.columns, paragraph.table.rows, paragraph.table.corner)];
   }
 
-  // The marks of a block of code stand behind the sentence that announces it.
+  // The marks of a block of code stand behind the sentence before it.
   marked(statements) {
-    const announces = (one) => one && !one.code && /[:：]$/.test(one.text);
     return statements.map((one, n) => {
-      const after = statements[n + 1];
-      if (one.code && announces(statements[n - 1])) return { ...one, facts: [], kind: "" };
-      if (!announces(one) || !after?.code) return one;
+      const before = statements[n - 1], after = statements[n + 1];
+      if (one.code && before && !before.code) return { ...one, facts: [], kind: "" };
+      if (one.code || !after?.code) return one;
       return { ...one, facts: [...new Set([...one.facts, ...after.facts])], kind: after.kind === "reasoned" ? after.kind : one.kind };
     });
   }
