@@ -1,7 +1,7 @@
 """Quotes: the only way from words that a mind gives to a span of a stored page.
 
 Knows: which differences a reader would not call a difference (blanks, the shape of quotation marks and
-dashes).  Does not know: synonyms, spelling, word order; a quote whose words differ is not found.
+dashes, the length of a rule of dashes).  Does not know: synonyms, spelling, word order; a quote whose words differ is not found.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SINGLE = "'’‘‚‛`´′"
 _DOUBLE = '"“”„‟″«»'
 _DASH = "-‐‑‒–—―−"
 _WIDE = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3000-\u303f\uff00-\uffef"
-_PIECE = re.compile(rf"(?P<blank>\s+)|(?P<wide>[{_WIDE}])|(?P<any>.)", re.DOTALL)
+_PIECE = re.compile(rf"(?P<blank>\s+)|(?P<rule>-{{3,}})|(?P<wide>[{_WIDE}])|(?P<any>.)", re.DOTALL)
 _LATIN = rf"[^\W_{_WIDE}]"
 
 
@@ -62,6 +62,9 @@ def _pattern(quote: str) -> re.Pattern[str] | None:
         if kind == "blank":
             beside_wide = "wide" in (earlier, pieces[at + 1][0])
             parts.append(r"\s*" if beside_wide else r"\s+")
+            continue
+        if kind == "rule":  # below the head of a table it is as long as its column is wide
+            parts.append("-{3,}")
             continue
         if "wide" in (kind, earlier) and earlier not in (None, "blank"):
             parts.append(r"\s*")  # text without spaces may be broken over lines anywhere

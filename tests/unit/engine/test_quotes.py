@@ -94,3 +94,13 @@ def _words(text: str) -> list[tuple[int, int]]:
         elif start is None:
             start = at
     return found
+
+
+def test_a_table_is_found_however_wide_its_columns_are_drawn() -> None:
+    text = "| Version | Supported    |\n|---------|--------------|\n| 1.4.x   | yes          |\n"
+    assert locate("| Version | Supported |\n|---|---|\n| 1.4.x | yes |", text) == (0, len(text) - 1)
+
+
+def test_two_dashes_are_no_rule() -> None:
+    with pytest.raises(QuoteNotFound):
+        locate("run it with --fast", "run it with ----fast")

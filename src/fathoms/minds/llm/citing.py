@@ -73,7 +73,7 @@ class Keys:
 
     def statements(self, prose: str) -> tuple[Statement, ...]:
         """The sentences of a text, each with the facts it cites; one that cites none may restate one."""
-        text = _LINE_MARK.sub("", _AFTER_STOP.sub(r" \2\1", prose))
+        text = _LINE_MARK.sub("", _AFTER_STOP.sub(_before_stop, prose))
         made = (
             self.statement(part[span.start : span.end]) for part in _MARKED_STOP.split(text) for span in sentences(part)
         )
@@ -116,6 +116,11 @@ class Keys:
 def _unmarked_line(line: str) -> str:
     """A line of code without the marks of facts, nor the sign of a comment that held nothing else."""
     return _COMMENTED_MARK.sub("", line).rstrip() if _MARK.search(line) else line
+
+
+def _before_stop(found: re.Match[str]) -> str:
+    """Marks that stand behind a stop, before it: the blank that parts two sentences stays behind it."""
+    return f" {found[2].rstrip()}{found[1]}{found[2][len(found[2].rstrip()) :]}"
 
 
 def unmarked(text: str) -> str:

@@ -142,3 +142,14 @@ def test_a_table_with_a_row_whose_name_is_a_sentence_is_told_as_a_list_and_loses
     )
     assert told.layout is Layout.LIST
     assert [one.text for one in told.statements] == ["Wind: lift forty", f"{long}: lift forty"]
+
+
+def test_marks_behind_a_stop_leave_the_next_sentence_a_sentence() -> None:
+    (prose,) = laying.paragraphs(
+        "It lifts forty tonnes. [F1] Ropes cost nine thousand crowns. [F2][F1]\nIt stands.", KEYS
+    )
+    assert [(one.text, one.facts) for one in prose.statements] == [
+        ("It lifts forty tonnes.", ("f1",)),
+        ("Ropes cost nine thousand crowns.", ("f2", "f1")),
+        ("It stands.", ()),
+    ]
