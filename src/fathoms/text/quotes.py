@@ -1,7 +1,7 @@
 """Quotes: the only way from words that a mind gives to a span of a stored page.
 
-Knows: which differences a reader would not call a difference (blanks, the shape of quotation marks and
-dashes, the length of a rule of dashes).  Does not know: synonyms, spelling, word order; a quote whose words differ is not found.
+Knows: which differences a reader would not call a difference (blanks, the shape of quotation marks and dashes, the
+length of a rule of dashes).  Does not know: synonyms, spelling, word order; a quote whose words differ is not found.
 """
 
 from __future__ import annotations
