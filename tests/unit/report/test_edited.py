@@ -8,7 +8,7 @@ from report_making import make_fact, make_outcome, make_page, make_report, make_
 from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.report import CitedTable, Paragraph, Report, Row, Statement, StatementKind
 from fathoms.report.build.check import checked, judged
-from fathoms.report.build.edited import with_edit
+from fathoms.report.build.edited import with_edit, without_emptied
 from fathoms.report.parts import Role, parts
 from fathoms.report.render import html, markdown
 from fathoms.report.statements import statements
@@ -167,3 +167,21 @@ def test_a_question_that_is_too_long_to_head_a_report_stands_below_its_title(len
     assert title.heading == ("The array" if titled else question)
     for page in (markdown.render(report), html.render(report, {})):
         assert question in page
+
+
+def test_a_part_of_one_hand_s_report_that_the_check_emptied_leaves_no_heading_behind() -> None:
+    behind = by_one_hand(("Machines and place", say(ONE, ONE.claim)))
+    kept, emptied = behind.sections
+    bare = behind.model_copy(update={"sections": (kept, emptied.model_copy(update={"paragraphs": ()}))})
+    assert [one.heading for one in without_emptied(bare).sections] == [kept.heading]
+    assert without_emptied(behind) == behind
+    asked = emptied.model_copy(update={"paragraphs": (), "gaps": ("Where do they come from?",)})
+    told = bare.model_copy(update={"sections": (kept, asked)})
+    assert without_emptied(told) == told
+
+
+def test_of_drafted_sections_even_an_empty_one_stays() -> None:
+    report = edited()
+    emptied = tuple(one.model_copy(update={"paragraphs": ()}) for one in report.sections)
+    bare = report.model_copy(update={"sections": emptied})
+    assert without_emptied(bare) == bare

@@ -13,7 +13,7 @@ from fathoms.ports.mind import SummaryDraft
 from fathoms.report.build import criteria, missing, quoted, told
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.compose import compose, pool_of
-from fathoms.report.build.edited import with_edit
+from fathoms.report.build.edited import with_edit, without_emptied
 from fathoms.report.build.plots import illustrated
 from fathoms.report.build.repeats import told_once
 from fathoms.report.build.shaping import stands_apart
@@ -55,7 +55,7 @@ def assembled(order: RunOrder, brief: Brief, draft: ReportDraft, *, length: Leng
     shown = (
         quoted.fitted(report, length or order.ask.length)
         if stands_apart(report)
-        else missing.left(illustrated(weighed(told_once(report))), draft.outcomes, draft.unread)
+        else missing.left(illustrated(weighed(without_emptied(told_once(report)))), draft.outcomes, draft.unread)
     )
     return told.counted(criteria.as_told(told.marked(shown)), draft.outcomes)
 

@@ -74,6 +74,14 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
     return report.model_copy(update=update)
 
 
+def without_emptied(report: Report) -> Report:
+    """A report by one hand without the parts of which the check left nothing but the heading."""
+    if not any(section.tells for section in report.sections):
+        return report
+    left = tuple(one for one in report.sections if one.paragraphs or one.gaps or one.sources or one.children)
+    return report.model_copy(update={"sections": left})
+
+
 _Places = set[tuple[str, int, str]]
 
 
