@@ -21,6 +21,8 @@ from fathoms.text.words import content_words
 
 CARRIED = 0.5
 """A claim or a name must have more than this share of its words from what it stands on, or from the question."""
+LEAST_RESTATED = 4
+"""Content words below which a sentence or a cell restates nothing: "See below" stands in many sources by chance."""
 RESTATES = 0.8
 """Share of a sentence's words that a fact must hold to be cited in the writer's place."""
 
@@ -109,6 +111,8 @@ class Keys:
     def _restated(self, sentence: str) -> list[Fact]:
         """The fact that says it in nearly the same words, when the writer names none that does."""
         words = content_words(sentence)
+        if len(words) < LEAST_RESTATED:
+            return []
         best = max(self.by_key.values(), key=lambda fact: len(words & content_words(_grounds(fact))), default=None)
         return [best] if best and len(words & content_words(_grounds(best))) / len(words) >= RESTATES else []
 

@@ -153,3 +153,10 @@ def test_marks_behind_a_stop_leave_the_next_sentence_a_sentence() -> None:
         ("Ropes cost nine thousand crowns.", ("f2", "f1")),
         ("It stands.", ()),
     ]
+
+
+def test_a_few_words_without_a_mark_are_given_none_and_a_sentence_that_restates_a_fact_is() -> None:
+    (short,) = laying.paragraphs("- The harbour crane.", KEYS)
+    assert short.statements[0].facts == ()
+    (whole,) = laying.paragraphs("The harbour crane lifts forty tonnes.", KEYS)
+    assert whole.statements[0].facts == ("f1",)
