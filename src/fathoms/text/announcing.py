@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from fathoms.text.code_blocks import FENCE, fences
 from fathoms.text.marks import clean
 from fathoms.text.neutral import one_line
 
 LONGEST = 300
 """Characters of the words before a table or code that are kept, the last of them; and of a header, the first."""
 _REACH = 50_000
-"""Characters before a place in which the beginning of its table is looked for."""
+"""Characters before a place in which the beginning of its table or of its code is looked for."""
 _ADJOINING = 3
 """Blocks of code in a row that one sentence may announce: a command, and what it prints."""
-_FENCE = re.compile(r"^[ \t]{0,20}(`{3,}|~{3,})[ \t]{0,8}([\w+#-]{0,20})[^\n`]{0,200}$", re.MULTILINE)
 _SET_IN = re.compile(r"(?: {4}|\t)")
 _LINE_MARK = re.compile(r"^[ \t]*(?:>+|[-+*]|#{1,6})[ \t]+", re.MULTILINE)
 
@@ -29,9 +29,9 @@ def announcing(text: str, start: int) -> str:
     line = text[opens : _line_end(text, start)]
     if _is_row(line):
         return _over_row(text, opens)
-    fences = _fences(text, start)
-    if len(fences) % 2:
-        return _over_code(text, fences)
+    marks = fences(text, max(0, start - _REACH), start)
+    if len(marks) % 2:
+        return _over_code(text, marks)
     return _before(text, _top(text, opens, _is_set_in)) if _SET_IN.match(line) else ""
 
 
@@ -64,26 +64,21 @@ def _over_row(text: str, opens: int) -> str:
     return "\n".join(filter(None, (_before(text, top), header)))
 
 
-def _over_code(text: str, fences: list[re.Match[str]]) -> str:
+def _over_code(text: str, marks: list[re.Match[str]]) -> str:
     """The words before a block of code, or before those that it follows at once, and the language it is in."""
-    opening = fences[-1]
+    opening = marks[-1]
     top = opening.start()
-    for closing, earlier in list(zip(fences[-2::-2], fences[-3::-2], strict=False))[: _ADJOINING - 1]:
+    for closing, earlier in list(zip(marks[-2::-2], marks[-3::-2], strict=False))[: _ADJOINING - 1]:
         if text[closing.end() : top].strip():
             break
         top = earlier.start()
     return "\n".join(filter(None, (_before(text, top), opening[2])))
 
 
-def _fences(text: str, start: int) -> list[re.Match[str]]:
-    """The fences that stand before a place: an odd number leaves it within code."""
-    return [found for found in _FENCE.finditer(text, 0, start) if found.end() < start]
-
-
 def _before(text: str, top: int) -> str:
     """The paragraph that ends just before a place, as one line; the last of it where it is long."""
     paragraph = re.split(r"\n[ \t]*\n", text[max(0, top - 2 * LONGEST) : top].rstrip())[-1]
-    behind = max((found.end() for found in _FENCE.finditer(paragraph)), default=0)
+    behind = max((found.end() for found in FENCE.finditer(paragraph)), default=0)
     line = one_line(paragraph[behind:])
     return line if len(line) <= LONGEST else line[-LONGEST:].partition(" ")[2]
 

@@ -53,12 +53,14 @@ _ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$|^[^|\n]*\S[ \t]\|[ \t]\S[^|\n]*\|[^\n]*
 _INDENTED = re.compile(r"^(?: {4}|\t)\s*\S")
 _RULE = re.compile(r"^[ \t|:+=-]*--[ \t|:+=-]*$|^[ \t]*([=~^\"'*#_-])\1{2,}[ \t]*$")
 _DIRECTIVE = re.compile(
-    r"^[ \t]*(?::::.*|\.\. [\w-]+::.*|:[\w -]+:(?: .*)?|\[[A-Za-z][\w,=\" .#%-]*\]|(?:include|image)::.*"
+    r"^[ \t]*(?::::.*|\.\. [\w-]+::.*|:[\w -]+:(?: .*)?|\[[A-Za-z][\w,=\" .#%-]*\]|\([\w.:-]+\)=|(?:include|image)::.*"
     r"|(?:import|export)\s.*(?:from\s+['\"].*|[{=].*)|\|===|\+\+\+|---)[ \t]*$"
 )
 _HEADING = re.compile(r"^[ \t]{0,3}(?:#{1,6}|={1,6})[ \t]+\S")
 _UNPAIRED = re.compile(r"(?<!\S)(?:\*{1,3}|_{1,3})(?=[A-Z][a-z]*\s)|(?<=[.!?])(?:\*{1,3}|_{1,3})$")
 """The mark at one end of an emphasis that runs over several sentences."""
+_FURNITURE = re.compile(r"\{(?:toctree|contents|currentmodule|index|include|literalinclude)\}")
+"""Blocks by which MyST builds a page: they hold settings, no words."""
 _QUOTED = re.compile(r"^[ \t]*>[ \t]?")
 
 
@@ -111,7 +113,7 @@ class _Cutter:
             (n for n in range(at + 1, len(lines)) if lines[n].of(self.text).strip().startswith(mark)), len(lines)
         )
         inside = lines[at + 1 : end]
-        if inside:
+        if inside and not _FURNITURE.search(lines[at].of(self.text)):
             words = self.raw[inside[0].start : inside[-1].end].strip("\n")
             last = lines[min(end, len(lines) - 1)]
             self._add(lines[at].start, last.end, Kind.CODE, words, self._announcer())

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from fathoms.text.code_blocks import without_code
 from fathoms.text.lang import languages
 
 
@@ -115,9 +116,10 @@ def sentences_in(text: str, block: Block | Span) -> tuple[Span, ...]:
 
 
 def heading_before(text: str, position: int) -> str:
-    """The Markdown heading under which a position stands; empty when there is none within reach."""
+    """The Markdown heading under which a position stands; empty when there is none within reach. A comment in code is
+    none."""
     found = ""
-    for line in text[max(0, position - _HEADING_REACH) : position].splitlines():
+    for line in without_code(text, max(0, position - _HEADING_REACH), position).splitlines():
         if heading := _HEADING.match(line):
             found = line[heading.end() :].strip(" #\t")
     return found

@@ -133,3 +133,10 @@ def test_the_quote_from_the_first_piece_to_the_last_has_the_same_pieces(text: st
     pieces = pieces_of(text)
     quote = text[pieces[0].start : pieces[-1].end]
     assert [(piece.kind, piece.text) for piece in pieces_of(quote)] == [(piece.kind, piece.text) for piece in pieces]
+
+
+def test_roles_labels_and_furniture_of_myst_are_no_words() -> None:
+    contents = "```{contents}\n---\ndepth: 2\n---\n```"
+    text = f"Ask with {{func}}`confirm <click.confirm>`.\n\n{contents}\n\n(asking)=\n\nThen go on."
+    assert laid_out(text) == "Ask with confirm.\n\nThen go on."
+    assert laid_out("```{code-block} sh\nmake it\n```") == "```\nmake it\n```"

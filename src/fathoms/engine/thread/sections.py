@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from fathoms.text.code_blocks import fences, without_code
 from fathoms.text.sentences import Span, heading_before, sentences_in
 from fathoms.text.words import content_words, weight_of
 
 LONGEST_SECTION = 3_000
 """Characters from which a section is cut between its paragraphs."""
 MOST_HEADINGS = 40
+_REACH = 20_000
+"""Characters before a place in which the beginning of its code is looked for."""
 
 _BLANK_LINES = re.compile(r"\n[^\S\n]*+(?:\n|\Z)\s*+|\Z")
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+(?P<text>\S.*?)[ \t#]*$", re.MULTILINE)
@@ -30,8 +33,9 @@ def paragraphs(text: str) -> Iterator[Span]:
 def sections(text: str) -> Iterator[Span]:
     """Headings with what stands under them; a long one in runs of whole paragraphs."""
     run: list[Span] = []
+    said = without_code(text)
     for paragraph in paragraphs(text):
-        opens = _HEADING.match(text, paragraph.start) is not None
+        opens = _HEADING.match(said, paragraph.start) is not None
         if run and (opens or paragraph.end - run[0].start > LONGEST_SECTION):
             yield Span(run[0].start, run[-1].end)
             run = []
@@ -42,14 +46,15 @@ def sections(text: str) -> Iterator[Span]:
 
 def headings(text: str) -> tuple[str, ...]:
     """The outline of a page."""
-    found = dict.fromkeys(match["text"] for match in _HEADING.finditer(text))
+    found = dict.fromkeys(match["text"] for match in _HEADING.finditer(without_code(text)))
     return tuple(found)[:MOST_HEADINGS]
 
 
 def heading_over(text: str, start: int) -> str:
     """The heading that a span opens with, else the one under which it stands."""
     own = _HEADING.match(text, start)
-    return own["text"] if own else heading_before(text, start)
+    within_code = len(fences(text, max(0, start - _REACH), start)) % 2
+    return own["text"] if own and not within_code else heading_before(text, start)
 
 
 class Picker:
