@@ -47,6 +47,7 @@ class Edited(Value, kind="edited"):
     answer: tuple[Statement, ...] = ()
     """At most 150 words that take a position."""
     key_points: tuple[Statement, ...] = ()
+    """By one hand: what the answer comes to, point by point. By an editor: what nothing else says."""
     table: CitedTable | None = None
     across: tuple[Statement, ...] = ()
     recommendations: tuple[Statement, ...] = ()
@@ -75,7 +76,7 @@ class Edited(Value, kind="edited"):
         """All that a report by one hand says: its answer, its table, its sections."""
         parts = (part for section in self.body for part in section.paragraphs)
         cells = self.table.cells if self.table else ()
-        return (*self.answer, *cells, *(said for part in parts for said in part.told))
+        return (*self.answer, *self.key_points, *cells, *(said for part in parts for said in part.told))
 
 
 class ReportDraft(Value, kind="report_draft"):

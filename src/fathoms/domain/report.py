@@ -479,3 +479,8 @@ class Report(Value, kind="report"):
     """Questions that sources raise and no task asked."""
     closest: tuple[Statement, ...] = ()
     """Only when nothing was found: the nearest passages, which do not answer the question."""
+
+    @property
+    def by_one_hand(self) -> bool:
+        """Whether somebody wrote it anew from its drafts: then a section tells tasks, instead of being one's."""
+        return any(section.tells for section in self.sections)

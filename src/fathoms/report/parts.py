@@ -154,11 +154,11 @@ class _Outline:
         """Of sentences that a mind wrote: what it says, then its sources, then how it was made."""
         report, words = self.report, self.words
         yield from self._opening()
-        if report.answer:
-            yield from _part(Role.ANSWER, words.answer, (Passages(self._said(report.answer)),))
+        yield from _part(Role.ANSWER, words.answer, tuple(self._answer()))
         if (table := report.table) and report.found:
             yield from _part(Role.TABLE, words.at_a_glance, (self._cited_table(table),))
-        yield from self._listed(Role.BRIEF, words.in_brief, self._said(lines.summary_of(report)))
+        if not report.by_one_hand:
+            yield from self._listed(Role.BRIEF, words.in_brief, self._said(lines.summary_of(report)))
         yield from (self._section(section, level=1) for section in report.sections)
         yield from self._listed(Role.ACROSS, words.across, self._said(report.across))
         yield from self._listed(Role.CONCLUSION, words.conclusion, self._said(report.conclusion))
@@ -173,6 +173,13 @@ class _Outline:
         notes = (Note(f"{REASONED} {words.reasoned}"),) if reasoned else ()
         yield from _part(Role.REFERENCES, words.references, (*notes, *self._references()))
         yield Part(role=Role.HOW_MADE, heading=words.how_made, parts=tuple(self._made()))
+
+    def _answer(self) -> Iterator[Block]:
+        """What one hand wrote in points stands with its answer; an editor's points come after the table."""
+        if self.report.answer:
+            yield Passages(self._said(self.report.answer))
+        if self.report.by_one_hand and self.report.summary:
+            yield Items(self._said(self.report.summary))
 
     def _made(self) -> Iterator[Part]:
         """How a written report came about: nothing of it answers the question."""

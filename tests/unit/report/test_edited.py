@@ -9,7 +9,7 @@ from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.report import CitedTable, Paragraph, Report, Row, Statement, StatementKind
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.edited import with_edit, without_emptied
-from fathoms.report.parts import Role, parts
+from fathoms.report.parts import Role, parts, said_in
 from fathoms.report.render import html, markdown
 from fathoms.report.statements import statements
 
@@ -115,6 +115,16 @@ def by_one_hand(*sections: tuple[str, Statement], gaps: tuple[str, ...] = ()) ->
 def test_what_one_hand_wrote_takes_the_place_of_the_drafts_it_tells() -> None:
     report = by_one_hand(("Where and whence", say(THREE, THREE.claim)), ("", say(TWO, TWO.claim)))
     assert [(one.heading, one.tells) for one in report.sections] == [("Where and whence", ("2",)), ("Machines", ("1",))]
+
+
+def test_the_points_of_an_answer_stand_with_it_where_one_hand_wrote_the_report() -> None:
+    body = (WrittenSection(heading="Machines", paragraphs=(Paragraph(statements=(say(TWO, TWO.claim),)),)),)
+    report = edited(Edited(answer=EDIT.answer, key_points=EDIT.key_points, body=body))
+    shown = list(parts(report))
+    assert Role.BRIEF not in [part.role for part in shown]
+    (answer,) = (part for part in shown if part.role is Role.ANSWER)
+    assert [one.statement.text for one in said_in(answer)] == [ONE.claim, THREE.claim]
+    assert f"- {THREE.claim}" in markdown.render(report)
 
 
 def test_a_draft_of_which_a_body_tells_nothing_stands_behind_it() -> None:

@@ -116,6 +116,7 @@ def _citing(edited: Edited, names: Mapping[str, str], found: Mapping[str, Fact])
     return edited.model_copy(
         update={
             "answer": tuple(map(said, edited.answer)),
+            "key_points": tuple(map(said, edited.key_points)),
             "table": table(edited.table),
             "body": tuple(map(section, edited.body)),
             "criteria": {

@@ -15,7 +15,7 @@ from itertools import zip_longest
 
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Finding, Statement, StatementKind
+from fathoms.domain.report import Finding, Layout, Paragraph, Statement, StatementKind
 from fathoms.engine.plan.merging import alike
 from fathoms.minds.llm import guard, laying, showing
 from fathoms.minds.llm.asking import Asker, Role
@@ -105,18 +105,34 @@ def opening(answer: EditorShape | WholeShape | RevisedShape, keys: Keys, request
     lead over, or cuts it."""
     names = replace(keys, question=f"{keys.question} {showing.shape(request.plan.form)}")
     rows = ((row.name, row.cells) for row in answer.table_rows)
+    position, points = _answered(answer.short_answer, keys)
     return Edited(
-        answer=_statements(keys, [answer.short_answer]),
+        answer=position,
+        key_points=points,
         table=laying.table(answer.table_columns, rows, names),
         gaps=guard.plain_lines(answer.open_questions),
         criteria={one.id: _meeting(one.marks, keys) for one in answer.criteria},
     )
 
 
+def _answered(text: str, keys: Keys) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
+    """The sentences of an answer, and its points from the first one on."""
+    laid = laying.paragraphs(text, keys) if text.strip() else ()
+    first = next((place for place, one in enumerate(laid) if one.layout is not Layout.PROSE), len(laid))
+    position, points = laid[:first], laid[first:]
+    return _each_once(position), _each_once(points)
+
+
+def _each_once(paragraphs: Sequence[Paragraph]) -> tuple[Statement, ...]:
+    said = (statement for one in paragraphs for statement in one.statements)
+    return tuple({statement.text: statement for statement in said}.values())
+
+
 def _around(answer: EditorShape, opened: Edited, keys: Keys, request: EditRequest) -> dict[str, object]:
     """What is said of the whole beside its sections, each thing once."""
-    told = {statement.text for statement in opened.answer}
-    points = tuple(one for one in _statements(keys, answer.key_points) if one.text not in told)
+    told = {statement.text for statement in (*opened.answer, *opened.key_points)}
+    further = (one for one in _statements(keys, answer.key_points) if one.text not in told)
+    points = (*opened.key_points, *further)
     told |= {statement.text for statement in points}
     advised = _ADVICE.search(request.brief.question)
     return {

@@ -113,7 +113,8 @@ def drafted(found: Sequence[Finding], marks: Callable[[Statement], str] = lambda
 
 def written(edited: Edited, marks: Callable[[Statement], str]) -> str:
     """A report by one hand: its answer, its table and its sections by their numbers."""
-    parts = {"answer": (Paragraph(statements=edited.answer),), "table": (Paragraph(table=edited.table),)}
+    points = Paragraph(statements=edited.key_points, layout=Layout.LIST)
+    parts = {"answer": (Paragraph(statements=edited.answer), points), "table": (Paragraph(table=edited.table),)}
     told = [block("draft", name, _laid(one, marks)) for name, one in parts.items() if any(part.told for part in one)]
     told += [
         block("draft", str(number), _laid(one.paragraphs, marks), heading=one.heading)

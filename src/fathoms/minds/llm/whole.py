@@ -100,8 +100,10 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
     opened = editor.opening(answer, keys, edit)
     changed = {one.number: new for one in answer.sections for new in _written((one,), keys, desk.known)}
     further = tuple(new for number, new in sorted(changed.items()) if number > len(edited.body))
+    answered = opened.answer or opened.key_points
     update = {
-        "answer": opened.answer or edited.answer,
+        "answer": opened.answer if answered else edited.answer,
+        "key_points": opened.key_points if answered else edited.key_points,
         "table": opened.table or edited.table,
         "gaps": opened.gaps or edited.gaps,
         "criteria": {**edited.criteria, **{name: met for name, met in opened.criteria.items() if met}},

@@ -65,7 +65,7 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
     update = {
         "title": edited.title if len(report.question) > LONGEST_TITLE else "",
         "answer": edited.answer,
-        "summary": () if edited.answer else report.summary,
+        "summary": edited.key_points if edited.answer or edited.key_points else report.summary,
         "recommendations": (),
         "table": edited.table,
         "gaps": tuple(_left_open(report, edited, outcomes)),
@@ -76,7 +76,7 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
 
 def without_emptied(report: Report) -> Report:
     """A report by one hand without the parts of which the check left nothing but the heading."""
-    if not any(section.tells for section in report.sections):
+    if not report.by_one_hand:
         return report
     left = tuple(one for one in report.sections if one.paragraphs or one.gaps or one.sources or one.children)
     return report.model_copy(update={"sections": left})

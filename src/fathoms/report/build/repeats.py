@@ -33,7 +33,7 @@ TOGETHER = 0.6
 
 def told_once(report: Report) -> Report:
     """The report without what it says again below its answer. One hand that wrote the whole knows what it has said."""
-    if not report.found or not report.answer or any(section.tells for section in report.sections):
+    if not report.found or not report.answer or report.by_one_hand:
         return report
     once = _Once(report)
     sections = map_sections(report.sections, once.section)

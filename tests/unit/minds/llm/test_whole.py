@@ -224,3 +224,12 @@ async def test_a_revision_sees_the_pages_that_bear_on_the_faults_and_changes_onl
     assert '<source id="S30"' in shown
     assert shown.count("<source ") < len(pages) // 2
     assert "Sealing of the ropes is missing. Tell the sealing." in shown
+
+
+async def test_an_answer_in_points_has_its_position_first_and_each_point_with_its_own_marks() -> None:
+    points = "Renew the ropes [F3].\n\n- The crane lifts forty tonnes [F1].\n- A new one costs two million crowns [F2]."
+    whole, _ = await made(request(), answer={**WHOLE, "short_answer": points})
+    assert whole
+    assert [one.facts for one in whole.answer] == [("f3",)]
+    assert [one.facts for one in whole.key_points] == [("f1",), ("f2",)]
+    assert set(whole.key_points) <= set(whole.told)
