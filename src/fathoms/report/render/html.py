@@ -203,7 +203,9 @@ class _Page:
             case Label(words):
                 return f'<p class="label">{text(words)}</p>'
             case Items(items):
-                return _listed(map(self._line, items), "" if part.role in (Role.ANSWER, Role.BRIEF, Role.SECTION) else _PLAIN)
+                return _listed(
+                    map(self._line, items), "" if part.role in (Role.ANSWER, Role.BRIEF, Role.SECTION) else _PLAIN
+                )
             case Nearest(said):
                 return "\n".join(_passage(self._cited(one), " loose") for one in said)
             case Passages():
