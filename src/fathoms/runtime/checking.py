@@ -212,7 +212,7 @@ class _CheckUp:
             before=before,
             after=after,
             nowhere=nowhere,
-            more=tuple(map(_shown, nearest(statement.text, statement.facts, self._facts, reason=reason))),
+            more=tuple(map(_shown, nearest(statement.text, statement.facts, self._facts))),
         )
 
 
