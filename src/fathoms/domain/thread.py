@@ -185,7 +185,8 @@ class ScopeDraft(Value, kind="scope_draft"):
     intent: str
     gap: str = ""
     backlog: tuple[Query, ...] = ()
-    """At most 5 per source; one per source is sent this round."""
+    as_written: bool = Field(default=False, exclude_if=lambda said: not said)
+    """Whether each is meant to be sent, as it stands; else they are a choice, of which code sends what is needed."""
     assumptions: tuple[str, ...] = ()
     """For the escape that reframes: 3-4 questions on what was taken for granted."""
 

@@ -6,8 +6,16 @@ import pytest
 
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.survey import Survey
-from fathoms.domain.thread import Allocation, Phase, Scope, ScopeDraft, ThreadState
-from fathoms.engine.thread.allocation import answered, choose, new_terms, normalised, same_query, told_apart
+from fathoms.domain.thread import Allocation, Escape, Phase, Scope, ScopeDraft, ThreadState
+from fathoms.engine.thread.allocation import (
+    answered,
+    choose,
+    most_queries,
+    new_terms,
+    normalised,
+    same_query,
+    told_apart,
+)
 from tests.thread_making import after_round, make_record, make_survey, make_task, make_thread, new_facts
 
 KB = make_survey("kb")
@@ -217,3 +225,48 @@ def test_what_tells_a_subject_apart_can_be_taken_off_again() -> None:
     assert sent.bare == "hypertables"
     assert Query(source="docs", text="hypertables").bare == "hypertables"
     assert "apart" not in Query(source="docs", text="hypertables").model_dump_json()  # as older runs asked it
+
+
+def written(*queries: tuple[str, str], thread: ThreadState | None = None, **scope: object) -> Allocation:
+    """What is sent of queries that a mind wrote to be sent as they are."""
+    frame = Scope.model_validate({"round": 1, "phase": Phase.SURVEY, **scope})
+    own = draft(*queries).model_copy(update={"as_written": True})
+    return choose(thread or make_thread(), frame, own, (KB, WEB))
+
+
+def test_all_that_a_mind_wrote_within_its_cap_goes_out_in_its_order_whatever_is_open() -> None:
+    asked = [("kb", f"{word} of the harbour") for word in ("sand", "mud", "clay", "rock", "silt", "peat")]
+    for scope in ({}, {"escape": Escape.LATERAL}, {"open_sub_questions": ("q1",)}):
+        allocation = written(*asked, **scope)
+        assert sent(allocation) == asked
+        assert allocation.backlog == allocation.dropped == ()
+
+
+def test_what_a_mind_wrote_beyond_its_cap_is_recorded_and_the_cap_is_the_one_it_was_told() -> None:
+    frame = Scope(round=1, phase=Phase.SURVEY)
+    for survey in (KB, WEB):
+        most = most_queries(frame, survey)
+        asked = [
+            (survey.source, f"{word} of the harbour")
+            for word in ("sand", "mud", "clay", "rock", "silt", "peat", "chalk")
+        ]
+        allocation = written(*asked)
+        assert len(allocation.queries) == most
+        assert [one.query.text for one in allocation.dropped] == [text for _, text in asked[most:]]
+        assert all(str(most) in one.reason for one in allocation.dropped)
+    assert most_queries(frame, KB) > most_queries(frame, WEB)  # what is searched outside costs, and strangers bear it
+
+
+def test_a_round_that_questions_what_was_taken_for_granted_has_one_query_and_a_check_leaves_room_for_its_own() -> None:
+    reframing = Scope(round=1, escape=Escape.REFRAME)
+    assert most_queries(reframing, KB) == 1
+    checking = Scope(round=1, verifies="f-1")
+    assert most_queries(checking, WEB) == most_queries(Scope(round=1), WEB) - 1
+
+
+def test_what_a_mind_asks_the_own_documents_goes_out_as_it_wrote_it() -> None:
+    thread = make_thread().model_copy(update={"keys": {"work orders": "messages between services"}})
+    (query,) = written(("kb", "work orders retention"), thread=thread).queries
+    assert (query.text, query.apart) == ("work orders retention", "")
+    (outside,) = written(("web", "work orders retention"), thread=thread).queries
+    assert outside.text.startswith("work orders retention (messages between services)")  # where its namesakes are

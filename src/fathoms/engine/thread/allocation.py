@@ -11,7 +11,7 @@ from itertools import chain
 
 from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.survey import Survey
-from fathoms.domain.thread import Allocation, DroppedQuery, Phase, Scope, ScopeDraft, ThreadState
+from fathoms.domain.thread import Allocation, DroppedQuery, Escape, Scope, ScopeDraft, ThreadState
 from fathoms.engine.thread import reframing, verifying
 from fathoms.engine.thread.phases import with_hints
 from fathoms.text.dates import years_in
@@ -20,6 +20,9 @@ from fathoms.text.words import content_words, fold, tokens
 
 PER_SOURCE = 5
 """Most queries in the backlog of one source."""
+OWN_DOCUMENTS = 6
+"""Most that a mind may write for the user's own documents, where a search costs next to nothing: as many as a task has
+sub-questions."""
 NEW_TERMS = 0.5
 """Least share of content words absent from the previous query, when it must be reformulated."""
 ASKS_FOR = 0.5
@@ -38,15 +41,20 @@ def choose(
 ) -> Allocation:
     """One query for each open sub-question to each source that serves the phase, five at most; none, no call.
 
-    A round that follows a way out, a forced subject or the check of a claim has one thing to ask.
+    A round that follows a way out, a forced subject or the check of a claim has one thing to ask. What a mind wrote to
+    be sent is sent, all of it, up to the number that it was told.
     """
     choosing = _Choosing(thread, scope, currency_year)
     serving = [survey for survey in surveys if scope.phase in survey.phases]
-    _drop_strays(choosing, scope.phase, draft, surveys, serving)
+    _drop_strays(choosing, scope, draft, surveys, serving)
     for survey in serving:
         checking = verifying.asking(thread, scope, survey)
-        drafted = _candidates(thread, draft, survey)
-        choosing.take(survey, chain([checking] if checking else [], drafted), single=checking is not None)
+        own = [checking] if checking else []
+        if draft.as_written:
+            choosing.take(survey, own, single=True)
+            choosing.send(survey, _drafted(draft, survey, most_queries(scope, survey)))
+        else:
+            choosing.take(survey, chain(own, _candidates(thread, draft, survey)), single=checking is not None)
     if scope.assumptions and not choosing.queries:
         for survey in serving:
             choosing.force(survey, reframing.asking(scope, survey))
@@ -61,6 +69,14 @@ def choose(
         dropped=tuple(choosing.dropped),
         recommendation="; ".join(_recommendation(survey) for survey in serving if _recommended(survey)),
     )
+
+
+def most_queries(scope: Scope, survey: Survey) -> int:
+    """How many queries a mind may write for a source; one less beside code's check of a claim."""
+    if scope.escape is Escape.REFRAME:
+        return 1
+    most = OWN_DOCUMENTS if survey.kind is SourceKind.INTERNAL else PER_SOURCE
+    return most - 1 if scope.verifies else most
 
 
 def as_sent(allocation: Allocation, queries: Sequence[Query] | None, dropped: Sequence[DroppedQuery]) -> Allocation:
@@ -119,14 +135,7 @@ class _Choosing:
 
     def take(self, survey: Survey, candidates: Iterable[Query], *, single: bool = False) -> bool:
         """Sends those that the open sub-questions need and keeps the others that pass; says whether one was sent."""
-        passing: list[tuple[Query, Query]] = []
-        for query in candidates:
-            final = self._dressed(query, survey)
-            refusal = self._refusal(query, final)
-            if refusal:
-                self.drop(query, refusal)
-            elif not any(same_query(other.text, final.text) for _, other in passing):
-                passing.append((query, final))
+        passing = self._passing((query, self._dressed(query, survey)) for query in candidates)
         chosen = self._needed([query.text for query, _ in passing], single=single)
         for place in chosen:
             query, final = passing[place]
@@ -137,6 +146,23 @@ class _Choosing:
                 self.backlog.append(query)
                 self.reserve.setdefault(query.source, final)
         return bool(chosen)
+
+    def send(self, survey: Survey, written: Iterable[Query]) -> None:
+        """Sends all that pass: to the user's own documents in the very words in which they were written."""
+        for query, final in self._passing((one, self._dressed(one, survey, as_written=True)) for one in written):
+            self._asked.append(query)
+            self.queries.append(final)
+
+    def _passing(self, candidates: Iterable[tuple[Query, Query]]) -> list[tuple[Query, Query]]:
+        """Those that nothing speaks against, each once, with how it is sent."""
+        passing: list[tuple[Query, Query]] = []
+        for query, final in candidates:
+            refusal = self._refusal(query, final)
+            if refusal:
+                self.drop(query, refusal)
+            elif not any(same_query(other.text, final.text) for _, other in passing):
+                passing.append((query, final))
+        return passing
 
     def _needed(self, texts: Sequence[str], *, single: bool) -> list[int]:
         """Places of the queries to send: for each open sub-question the one that has most of its words, then the
@@ -188,11 +214,12 @@ class _Choosing:
         own = [query.text for query in past if query.source == source]
         return (own or [query.text for query in past] or [""])[-1]
 
-    def _dressed(self, query: Query, survey: Survey) -> Query:
+    def _dressed(self, query: Query, survey: Survey, *, as_written: bool = False) -> Query:
         """As it is sent: keys of what has namesakes, hints and year for the outside world, the probe's word for the own
-        documents."""
+        documents, which a mind may ask as it likes."""
         reason = f"{query.reason}; {_recommendation(survey)}" if _recommended(survey) else query.reason
-        text = told_apart(query.text, self._thread.keys)
+        asked_freely = as_written and survey.kind is SourceKind.INTERNAL
+        text = query.text if asked_freely else told_apart(query.text, self._thread.keys)
         apart = text.removeprefix(query.text)
         if survey.kind is SourceKind.EXTERNAL:
             if self._year is not None and not years_in(text, since=1900):
@@ -204,10 +231,14 @@ class _Choosing:
 
 def _candidates(thread: ThreadState, draft: ScopeDraft, survey: Survey) -> Iterator[Query]:
     """The mind's queries for a source, then what the round before left over."""
-    drafted = [query for query in draft.backlog if query.source == survey.source][:PER_SOURCE]
+    drafted = _drafted(draft, survey, PER_SOURCE)
     yield from drafted
     if drafted and thread.rounds:
         yield from (query for query in thread.rounds[-1].backlog if query.source == survey.source)
+
+
+def _drafted(draft: ScopeDraft, survey: Survey, most: int) -> list[Query]:
+    return [query for query in draft.backlog if query.source == survey.source][:most]
 
 
 def _composed(thread: ThreadState, forced: str, draft: ScopeDraft, survey: Survey) -> Iterator[Query]:
@@ -219,19 +250,20 @@ def _composed(thread: ThreadState, forced: str, draft: ScopeDraft, survey: Surve
 
 
 def _drop_strays(
-    choosing: _Choosing, phase: Phase, draft: ScopeDraft, surveys: Sequence[Survey], serving: Sequence[Survey]
+    choosing: _Choosing, scope: Scope, draft: ScopeDraft, surveys: Sequence[Survey], serving: Sequence[Survey]
 ) -> None:
-    """Queries for a source that is unknown or does not serve the phase, and those beyond five."""
-    known, able = {survey.source for survey in surveys}, {survey.source for survey in serving}
+    """Queries for a source that is unknown or does not serve the phase, and those beyond what a source is given."""
+    known = {survey.source for survey in surveys}
+    able = {survey.source: most_queries(scope, survey) if draft.as_written else PER_SOURCE for survey in serving}
     counted: dict[str, int] = {}
     for query in draft.backlog:
         counted[query.source] = counted.get(query.source, 0) + 1
         if query.source not in known:
             choosing.drop(query, f"no source is called {query.source!r}")
         elif query.source not in able:
-            choosing.drop(query, f"{query.source} does not serve {phase.value}")
-        elif counted[query.source] > PER_SOURCE:
-            choosing.drop(query, f"a backlog holds {PER_SOURCE} queries per source")
+            choosing.drop(query, f"{query.source} does not serve {scope.phase.value}")
+        elif counted[query.source] > able[query.source]:
+            choosing.drop(query, f"{query.source} is asked {able[query.source]} queries a round at most")
 
 
 def _recommended(survey: Survey) -> bool:

@@ -1,13 +1,17 @@
 """The scope role: what a round looks for, and the queries for each source.
 
-Knows: how the settled frame is told and how the answer becomes a draft.  Does not know: which query is sent.
+Knows: how the settled frame is told and how the answer becomes a draft.  Does not know: which query passes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fathoms.domain.evidence import Query
+from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Escape, ScopeDraft, SubQuestionStatus
 from fathoms.engine.run import fallbacks
+from fathoms.engine.thread import allocation
 from fathoms.engine.thread.phases import SEEKS
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
@@ -18,7 +22,7 @@ from fathoms.minds.llm.shapes import ScopeShape
 from fathoms.ports import meter
 from fathoms.ports.mind import ScopeRequest
 
-ROLE = Role("scope", Tier.FAST, 600)
+ROLE = Role("scope", Tier.FAST, 800)
 _MOST_LEADS = 4
 
 _ESCAPES = {
@@ -58,6 +62,7 @@ async def make_scope(asker: Asker, request: ScopeRequest) -> ScopeDraft:
             "subjects": _subjects(request),
             "raised": _raised(request),
             "sent": showing.listed(dict.fromkeys(query.text for record in thread.rounds for query in record.queries)),
+            "most": _most(request, able),
             "surveys": showing.surveys(able),
         },
         choices={"sources": [survey.source for survey in able]},
@@ -70,6 +75,7 @@ async def make_scope(asker: Asker, request: ScopeRequest) -> ScopeDraft:
             for asked in answer.queries
             if guard.plain(asked.query) and not guard.has_address(asked.query)
         ),
+        as_written=True,
         assumptions=guard.plain_lines(answer.assumptions) if frame.escape is Escape.REFRAME else (),
     )
 
@@ -84,6 +90,12 @@ def _advice(request: ScopeRequest) -> str:
     if frame.feedback:
         told.append("What the last round lacked stands below.")
     return " ".join(told)
+
+
+def _most(request: ScopeRequest, able: Sequence[Survey]) -> str:
+    """What is sent of the queries that are written: all, up to so many."""
+    caps = (f"{allocation.most_queries(request.scope, survey)} for {survey.source}" for survey in able)
+    return f"At most {', '.join(caps)}; all are sent as they are written, at once."
 
 
 def _subjects(request: ScopeRequest) -> str:

@@ -128,7 +128,7 @@ class QueryShape(Shape):
 
 
 class ScopeShape(Shape):
-    queries: list[QueryShape] = Field(min_length=1, max_length=6)
+    queries: list[QueryShape] = Field(min_length=1, max_length=12)
     intent: Line = ""
     assumptions: list[Line] = Field(default=[], max_length=4)
 

@@ -1,0 +1,31 @@
+"""What a mind is told of its queries, and what becomes of them."""
+
+from __future__ import annotations
+
+import json
+
+from fathoms.domain.evidence import SourceKind
+from fathoms.domain.thread import Scope
+from fathoms.engine.thread.allocation import choose, most_queries
+from fathoms.minds.llm.scope import make_scope
+from fathoms.ports.meter import counted_by
+from fathoms.ports.mind import ScopeRequest
+from tests.thread_making import make_brief, make_survey, make_task, make_thread
+from tests.unit.minds.llm.asking_bench import Purse, asker
+
+KB, WEB = make_survey("kb"), make_survey("web", kind=SourceKind.EXTERNAL)
+
+
+async def test_as_many_queries_as_a_mind_is_told_are_sent() -> None:
+    frame, thread = Scope(round=1), make_thread()
+    words = ("sand", "mud", "clay", "rock", "silt", "peat", "chalk")
+    kept = [{"source": "kb", "query": f"{word} of the quay"} for word in words[: most_queries(frame, KB)]]
+    kept += [{"source": "web", "query": f"{word} of the quay"} for word in words[: most_queries(frame, WEB)]]
+    bench, script = asker(json.dumps({"queries": kept, "intent": "the ground"}))
+    request = ScopeRequest(brief=make_brief(), task=make_task(), thread=thread, scope=frame, surveys=(KB, WEB))
+    with counted_by(Purse()):
+        draft = await make_scope(bench, request)
+    assert "At most 6 for kb, 5 for web" in script.calls[0].user
+    sent = choose(thread, frame, draft, (KB, WEB)).queries
+    assert [query.text for query in sent if query.source == "kb"] == [f"{word} of the quay" for word in words[:6]]
+    assert sum(query.source == "web" for query in sent) == 5
