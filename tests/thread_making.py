@@ -166,6 +166,7 @@ def after_round(
     reason: str = "",
     sufficient: bool = False,
     passed_over: Sequence[str] = (),
+    covered: Sequence[str] | None = None,
 ) -> ThreadState:
     """The thread after a round that asked, got and learned this. Without `urls` the results are fresh ones."""
     number = len(thread.rounds) + 1
@@ -186,6 +187,7 @@ def after_round(
         ),
         sifted=Sifted(drifts=drifts if drifted else (), ended=drifted),
         extraction=Extraction(
+            covered=None if covered is None else tuple(covered),
             coverage=dict(coverage or {}),
             relies_on=dict(relies_on or {}),
             conflicts=tuple(conflicts),

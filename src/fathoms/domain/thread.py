@@ -270,6 +270,9 @@ class Extraction(Value, kind="extraction"):
     """Per sub-question, the share that all facts so far cover (0-1)."""
     relies_on: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Per sub-question, the known facts (of the tasks before this one) that answer it."""
+    covered: tuple[str, ...] | None = Field(default=None, exclude_if=lambda said: said is None)
+    """Of the themes and subjects that must be covered, those that all facts so far cover, in whatever words; None where
+    the mind does not say."""
     conflicts: tuple[ConflictClaim, ...] = ()
     leads: tuple[Lead, ...] = ()
     sufficient: bool = False
@@ -446,6 +449,8 @@ class ThreadState(Value, kind="thread_state"):
     """Rounds that were over when the phase was entered."""
     discovered: bool = False
     """Whether sources were curated for it, because it had run out of them."""
+    covered: tuple[str, ...] | None = Field(default=None, exclude_if=lambda said: said is None)
+    """Themes and subjects that its mind called covered; None where no mind has said anything on that."""
     gate_log: tuple[GateDelta, ...] = ()
     """One entry for each time a gate made the thread go on."""
     earlier: bool = False

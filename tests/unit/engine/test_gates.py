@@ -7,8 +7,8 @@ import pytest
 from fathoms.domain.evidence import Confidence, Conflict, ConflictStatus, Fact
 from fathoms.domain.plan import STANDARD_GATE, Gates
 from fathoms.domain.report import GateKind
-from fathoms.domain.thread import StopReason, ThreadState
-from fathoms.engine.thread import gates
+from fathoms.domain.thread import Extraction, StopReason, ThreadState
+from fathoms.engine.thread import coverage, gates
 from fathoms.engine.thread.scoping import next_scope
 from tests.thread_making import after_round, make_brief, make_evidence, make_fact, make_task, make_thread
 
@@ -53,6 +53,38 @@ def test_a_theme_may_be_covered_by_facts_that_each_speak_of_a_part_of_it() -> No
     assert unmet(gated(gate, cables)) == 1
     assert unmet(gated(gate, cables, answering("b", "Summer turbine repairs were fewer."))) == 0
     assert unmet(gated(gate, cables, answering("b", "Summer came late."))) == 1
+
+
+def test_whether_a_theme_is_covered_is_for_the_mind_to_say_that_read_the_sources() -> None:
+    gate = Gates(themes=("redelivery after a lost ack",))
+    said = answering("a", "A message whose acknowledgement never arrives is sent again.")
+    assert unmet(gated(gate, said)) == 1  # by its words alone
+    assert unmet(gated(gate, said, covered=gate.themes)) == 0
+    assert unmet(gated(gate, covered=gate.themes)) == 1  # nothing was found that could cover it
+    literally = answering("a", "Redelivery after a lost ack is rare.")
+    assert unmet(gated(gate, literally, covered=())) == 1
+    doubtful = answering("a", "Sent again.", Confidence.UNVERIFIED)
+    assert unmet(gated(gate, doubtful, covered=gate.themes)) == 1
+
+
+def test_what_a_mind_calls_covered_stays_covered_and_counts_as_searched() -> None:
+    subject = "retention"
+    thread = make_thread(make_task(subjects=(subject,), gates=Gates(themes=("lost acks", "disk loss"))))
+    assert coverage.to_cover(thread) == ("lost acks", "disk loss", subject)
+    first = coverage.said_covered(thread, Extraction(covered=("lost acks",)))
+    assert first == ("lost acks",)
+    later = thread.model_copy(update={"covered": first})
+    assert coverage.to_cover(later) == ("disk loss", subject)
+    assert coverage.said_covered(later, Extraction()) == first
+    assert coverage.said_covered(later, Extraction(covered=())) == first
+    assert coverage.said_covered(thread, Extraction()) is None
+    asked = {"kb": "keep-daily and prune"}
+    frame = next_scope(thread, make_brief()).model_copy(update={"targets": ()})
+    unnamed = after_round(thread, facts=[answering("a")], queries=asked, scope=frame)
+    assert coverage.unsearched(unnamed) == (subject,)
+    called = after_round(thread, facts=[answering("a")], queries=asked, scope=frame, covered=(subject,))
+    assert coverage.unsearched(called) == ()
+    assert called.covered == (subject,)
 
 
 @pytest.mark.parametrize(("status", "left"), [(ConflictStatus.OPEN, 1), (ConflictStatus.RESOLVED, 0)])

@@ -95,6 +95,20 @@ def unsearched(thread: ThreadState) -> tuple[str, ...]:
     return tuple(s.name for s in thread.subjects if s.search_rounds == 0 and s.name not in known)
 
 
+def to_cover(thread: ThreadState) -> tuple[str, ...]:
+    """What a mind is asked about when it has read: themes that the gates want, and subjects that no query has named."""
+    phases = (thread.gates, *thread.gates_ahead)
+    themes = (theme for gates in phases if gates for theme in gates.themes if theme not in (thread.covered or ()))
+    return tuple(dict.fromkeys((*themes, *unsearched(thread))))
+
+
+def said_covered(thread: ThreadState, extraction: Extraction) -> tuple[str, ...] | None:
+    """What the mind has called covered so far."""
+    if extraction.covered is None:
+        return thread.covered
+    return tuple(dict.fromkeys((*(thread.covered or ()), *extraction.covered)))
+
+
 def sought_in_vain(thread: ThreadState, question: SubQuestion) -> bool:
     """Whether the last two rounds that could have asked it did, and neither brought a new fact on it."""
     if question.status is SubQuestionStatus.ANSWERED:

@@ -143,7 +143,7 @@ def _learned(
     """The thread with the round's facts and what they change, and the conflicts that no facts back."""
     facts = coverage.facts_after(thread, admitted.facts, admitted.corroborated)
     questions = coverage.answered(thread, facts, extraction, admitted)
-    gained = coverage.searched(thread.subjects, allocation.queries, scope.targets)
+    gained = coverage.searched(thread.subjects, allocation.queries, scope.targets) | {*(extraction.covered or ())}
     everything = (*thread.known, *facts)
     raised, unbacked = conflicts.raised(extraction.conflicts, everything)
     state = thread.model_copy(
@@ -154,6 +154,7 @@ def _learned(
             "conflicts": conflicts.judged(
                 conflicts.merged(thread.conflicts, raised), everything, questions, importance=thread.importance
             ),
+            "covered": coverage.said_covered(thread, extraction),
             "leads": coverage.leads_after(thread.leads, extraction.leads),
             "disambiguation": tuple(dict.fromkeys((*thread.disambiguation, *extraction.disambiguation))),
             "sent": (*thread.sent, *(normalised(query.text) for query in allocation.queries)),

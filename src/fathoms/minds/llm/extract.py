@@ -7,7 +7,7 @@ it up in the stored page, and one that is not there never becomes a fact.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fathoms.domain.evidence import Confidence, Fact
 from fathoms.domain.plan import ExtractionMode
@@ -23,6 +23,7 @@ from fathoms.domain.thread import (
 )
 from fathoms.engine.evidence import recall
 from fathoms.engine.evidence.novelty import stated
+from fathoms.engine.thread import coverage
 from fathoms.minds.llm import guard, quoting, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block, unescaped
@@ -58,11 +59,13 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     found = [fact for fact in (*request.thread.known, *request.thread.facts) if not stated(fact)]
     keys = Keys.of((*said, *await _bearing(asker, found, request)))
     subs = [sub.id for sub in request.thread.sub_questions]
-    choices = {"sub_questions": subs}
+    points = {f"p{n}": text for n, text in enumerate(coverage.to_cover(request.thread), start=1)}
+    choices = {"sub_questions": subs, "points": list(points)}
     values = {
         "expert": persona(request.brief),
         "question": request.task.question,
         "sub_questions": showing.questions(request.thread.sub_questions),
+        "points": showing.listed(f"{key}: {text}" for key, text in points.items()),
         "spec": _spec(request),
         "intent": request.scope.intent,
         "shape": showing.shape(request.form),
@@ -77,7 +80,15 @@ async def extract(asker: Asker, request: ExtractRequest) -> Extraction:
     answer = await asker.ask(ROLE, ExtractShape, {**values, "sources": shown}, choices=choices)
     kept = {passage.key for passage in chosen}
     passed_over = tuple(passage.key for passage in telling if passage.key not in kept)
-    return _extraction(request, answer, keys, frozenset(subs)).model_copy(update={"passed_over": passed_over})
+    made = _extraction(request, answer, keys, frozenset(subs))
+    return made.model_copy(update={"passed_over": passed_over, "covered": _covered(answer, points)})
+
+
+def _covered(answer: ExtractShape, points: Mapping[str, str]) -> tuple[str, ...] | None:
+    """What the mind says is covered; where it was cut off before it could, nothing is said."""
+    if "covered" not in answer.model_fields_set:
+        return None
+    return tuple(text for key, text in points.items() if key in answer.covered)
 
 
 async def _bearing(asker: Asker, found: Sequence[Fact], request: ExtractRequest) -> list[Fact]:

@@ -147,6 +147,7 @@ class FactShape(QuotedShape):
 class ExtractShape(Shape):
     facts: list[FactShape] = Field(max_length=32)
     answered: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=6)
+    covered: list[Annotated[str, _one_of("points")]] = Field(default=[], max_length=12)
     sufficient: bool = False
     missing_question: Line = ""
     contradictions: Line = ""

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from fathoms.domain.evidence import Passage
+from fathoms.domain.plan import Gates
 from fathoms.domain.thread import Extraction, Scope
 from fathoms.minds.llm.extract import extract
 from fathoms.ports.meter import counted_by
@@ -14,13 +15,14 @@ from tests.thread_making import make_brief, make_fact, make_passage, make_task, 
 from tests.unit.minds.llm.asking_bench import Purse, asker
 
 KNOWN = make_fact("The Skarrow quay cost 41 million crowns.")
+GATES = Gates(themes=("cost of the quay", "builders"))
 SETTING = "Set S3_ALIAS_HOST=files.example.com for the Skarrow quay."
 
 
 async def extracted(passages: tuple[Passage, ...] = (make_passage(SETTING),), **answer: Any) -> Extraction:
     bench, _ = asker(json.dumps({"facts": [], **answer}))
     subs = ("What did the Skarrow quay cost?", "Who built the Skarrow quay?")
-    task = make_task(question="What is known of the Skarrow quay?", sub_questions=subs)
+    task = make_task(question="What is known of the Skarrow quay?", sub_questions=subs, gates=GATES)
     request = ExtractRequest(
         brief=make_brief(),
         task=task,
@@ -36,6 +38,12 @@ async def test_what_known_facts_answer_need_not_be_quoted_again() -> None:
     found = await extracted(answered=["q1"])
     assert found.relies_on == {"q1": (KNOWN.id,)}
     assert found.coverage == {"q1": 1.0}
+
+
+async def test_a_mind_says_which_of_the_points_are_covered() -> None:
+    assert (await extracted(covered=["p1"])).covered == ("cost of the quay",)
+    assert (await extracted(covered=[])).covered == ()
+    assert (await extracted()).covered is None  # an answer that was cut off says nothing
 
 
 async def test_what_no_fact_speaks_of_is_not_answered_by_saying_so() -> None:
