@@ -108,11 +108,18 @@ class Statement(Value, kind="statement"):
     """Words of the text that answer: set in bold."""
     code: str = ""
     """Of a block of code: what it is written in. Its lines stay as they are. Empty for words."""
+    item: int = Field(default=0, ge=0, exclude_if=lambda number: not number)
+    """Which item of its list or which of its steps it is part of, so that one cut leaves the others where they were.
+    0 for an item of its own, and for what stands in no list."""
 
     @property
     def announces(self) -> bool:
         """Whether it ends by pointing to what follows it."""
         return not self.code and self.text.rstrip().endswith((":", "："))
+
+    def stands_with(self, before: Statement) -> bool:
+        """Whether it is part of the same item as what stands before it in a list; code is, where nobody said whose."""
+        return self.item == before.item if self.item else bool(self.code)
 
 
 class Row(Value, kind="row"):
@@ -154,6 +161,19 @@ class Paragraph(Value, kind="paragraph"):
     layout: Layout = Layout.PROSE
     table: CitedTable | None = None
     """After the statements, if there are any."""
+    goes_on: bool = Field(default=False, exclude_if=lambda said: not said)
+    """Of steps: they are counted on from those before them in their section."""
+
+    @property
+    def items(self) -> tuple[tuple[Statement, ...], ...]:
+        """Of a list or of steps: the sentences and the code of each item."""
+        made: list[tuple[Statement, ...]] = []
+        for one in self.statements:
+            if made and one.stands_with(made[-1][-1]):
+                made[-1] = (*made[-1], one)
+            else:
+                made.append((one,))
+        return tuple(made)
 
     @property
     def told(self) -> tuple[Statement, ...]:

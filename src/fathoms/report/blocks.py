@@ -6,9 +6,9 @@ Knows: the kinds of block, all of them values.  Does not know: which part holds 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from fathoms.domain.report import Plot, Reference, Statement, StatementKind
 
@@ -28,6 +28,8 @@ class Said:
     """The block of code that follows it: its marks stand here, where a sentence ends, not below the block."""
     marks_above: bool = False
     """A block of code whose marks stand behind the sentence before it."""
+    marks_below: bool = False
+    """A sentence of an item that stands on the same several facts as the next one, behind which their marks stand."""
 
     @property
     def reasoned(self) -> bool:
@@ -38,7 +40,7 @@ class Said:
     @property
     def facts(self) -> tuple[str, ...]:
         """What its marks lead to."""
-        if self.marks_above:
+        if self.marks_above or self.marks_below:
             return ()
         return tuple(dict.fromkeys((*self.statement.facts, *(self.leads_to.facts if self.leads_to else ()))))
 
@@ -91,7 +93,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list."""
+    """A list; several statements, blocks of code among them, may be one of its items (`items_in`)."""
 
     items: tuple[Said | Line, ...]
 
@@ -125,9 +127,11 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Statements to be followed in their order, through all paragraphs; a block of code belongs to the step before."""
+    """Statements to be followed in their order, through all paragraphs; several may be one step (`items_in`)."""
 
     paragraphs: tuple[Passages, ...]
+    first: int = 1
+    """The number of the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +239,23 @@ Exhibit: TypeAlias = Table | Overview | Picture | Ranking | Disputes | Verdicts 
 Block: TypeAlias = Prose | Exhibit
 
 
+L = TypeVar("L", Said, Said | Line)
+
+
+def items_in(listed: Iterable[L]) -> Iterator[tuple[L, ...]]:
+    """The items of a list: its lines, with the statements that belong together."""
+    item: list[L] = []
+    for one in listed:
+        before = item[-1] if item else None
+        together = isinstance(before, Said) and isinstance(one, Said) and one.statement.stands_with(before.statement)
+        if item and not together:
+            yield tuple(item)
+            item = []
+        item.append(one)
+    if item:
+        yield tuple(item)
+
+
 def statements_in(block: Block) -> Iterator[Said]:
     """The statements of a block, as they are read."""
     match block:
@@ -244,7 +265,7 @@ def statements_in(block: Block) -> Iterator[Said]:
             yield from told
         case Code(said):
             yield said
-        case Steps(paragraphs) | Moments(paragraphs) | Sides(paragraphs):
+        case Steps(paragraphs=paragraphs) | Moments(paragraphs) | Sides(paragraphs):
             yield from (said for paragraph in paragraphs for said in paragraph.said)
         case Table(_, rows):
             yield from (cell for _, cells in rows for cell in cells if cell)

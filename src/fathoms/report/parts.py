@@ -124,13 +124,20 @@ def passages(paragraph: Paragraph, words: Words, *, under: str = "", apart: bool
             one,
             lines.flag_of(one, words, quoted=apart),
             said_above=loose and one.loose and not one.unverified,
-            leads_to=after if after and after.code and not one.code else None,
-            marks_above=bool(before and not before.code and one.code),
+            leads_to=after if after and after.code and not one.code and after.stands_with(one) else None,
+            marks_above=bool(before and not before.code and one.code and one.stands_with(before)),
+            marks_below=bool(after and _marked_together(one, after)),
         )
         for before, one, after in _with_neighbours(paragraph.statements)
     )
     label = lines.label_of(paragraph, words, under=under)
     return Passages(tuple(said), label=label, name=paragraph.label, apart=apart)
+
+
+def _marked_together(one: Statement, after: Statement) -> bool:
+    """Whether the marks of two sentences of an item stand behind the second: a bundle of them is not shown twice."""
+    in_one_item = bool(one.item) and after.stands_with(one)
+    return in_one_item and not after.code and len(one.facts) > 1 and one.facts == after.facts
 
 
 def _with_neighbours(said: Sequence[Statement]) -> Iterator[tuple[Statement | None, Statement, Statement | None]]:
@@ -299,19 +306,23 @@ class _Outline:
         elif section.shape is Shape.TIMELINE:
             yield Moments(tuple(beside))
         else:
+            steps = 0
             for paragraph, told in zip(lines.besides(section), beside, strict=True):
-                yield from self._set(paragraph, told)
+                if paragraph.layout is Layout.STEPS and told.said:
+                    before = steps if paragraph.goes_on else 0
+                    steps = before + len(paragraph.items)
+                    yield from _listed(told, Steps((replace(told, label=""),), first=before + 1))
+                else:
+                    yield from self._set(paragraph, told)
+                if paragraph.table:
+                    yield self._cited_table(paragraph.table)
 
     def _set(self, paragraph: Paragraph, told: Passages) -> Iterator[Block]:
-        """A paragraph as its writer laid it out."""
-        if told.said and paragraph.layout is Layout.STEPS:
-            yield Steps((told,))
-        elif told.said:
-            yield from _around_code(told, items=paragraph.layout is Layout.LIST)
-        if paragraph.table:
-            if told.label and not told.said:
-                yield Label(told.label)
-            yield self._cited_table(paragraph.table)
+        """The words of a paragraph as its writer laid them out, or the label of its table."""
+        if not told.said or paragraph.layout is Layout.LIST:
+            yield from _listed(told, Items(told.said))
+        else:
+            yield from _around_code(told)
 
     def _cited_table(self, table: CitedTable) -> Table:
         return Table((table.corner, *table.columns), tuple((row.label, self._cells(row)) for row in table.rows))
@@ -356,17 +367,25 @@ class _Outline:
                 yield Sources(heading, found)
 
 
-def _around_code(told: Passages, *, items: bool) -> Iterator[Block]:
-    """Sentences as a paragraph or a list, their blocks of code between them, all under one label."""
+def _listed(told: Passages, as_list: Items | Steps) -> Iterator[Block]:
+    """A list under its label."""
+    if told.label:
+        yield Label(told.label)
+    if told.said:
+        yield as_list
+
+
+def _around_code(told: Passages) -> Iterator[Block]:
+    """Sentences as paragraphs, their blocks of code between them, all under one label."""
     label = told.label
     for is_code, group in groupby(told.said, key=lambda said: bool(said.statement.code)):
         said = tuple(group)
-        if label and (is_code or items):
+        if label and is_code:
             yield Label(label)
         if is_code:
             yield from map(Code, said)
         else:
-            yield Items(said) if items else replace(told, said=said, label=label)
+            yield replace(told, said=said, label=label)
         label = ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from textwrap import indent
 
 import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
@@ -74,7 +75,8 @@ def steps() -> Report:
 
 def test_markdown_sets_it_between_fences_with_its_marks_on_its_lead_and_the_steps_go_on(steps: Report) -> None:
     shown = markdown.render(steps)
-    assert f"1. Start the pump: [1a]\n\n```bash\n{COMMAND}\n```\n\n2. The valve opens. [1b]\n3. Stop" in shown
+    code = indent(f"```bash\n{COMMAND}\n```", "   ")
+    assert f"1. Start the pump: [1a]\n\n{code}\n\n2. The valve opens. [1b]\n3. Stop" in shown
 
 
 def test_the_sentence_before_it_has_the_marks_of_both_each_once_and_code_that_opens_has_its_own_below() -> None:

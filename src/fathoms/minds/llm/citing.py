@@ -17,7 +17,7 @@ from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.fences import Code
 from fathoms.minds.llm.fit import tokens_in
 from fathoms.text.sentences import sentences
-from fathoms.text.words import content_words
+from fathoms.text.words import content_words, is_spaceless
 
 CARRIED = 0.5
 """A claim or a name must have more than this share of its words from what it stands on, or from the question."""
@@ -75,11 +75,20 @@ class Keys:
 
     def statements(self, prose: str) -> tuple[Statement, ...]:
         """The sentences of a text, each with the facts it cites; one that cites none may restate one."""
-        text = _LINE_MARK.sub("", _AFTER_STOP.sub(_before_stop, prose))
-        made = (
-            self.statement(part[span.start : span.end]) for part in _MARKED_STOP.split(text) for span in sentences(part)
-        )
+        made = map(self.statement, _sentences(prose))
         return tuple(statement for statement in made if statement)
+
+    def item(self, text: str) -> tuple[Statement, ...]:
+        """The sentences of an item of a list. Marks also stand for the sentences before them that have none; a few
+        words that open it, like a name, go with the sentence behind them."""
+        said = _sentences(text)
+        if len(said) > 1 and not self.named(said[0]) and len(content_words(said[0])) < LEAST_RESTATED:
+            said[:2] = [("" if is_spaceless(said[0]) else " ").join(said[:2])]
+        marks, made = "", list[Statement | None]()
+        for one in reversed(said):
+            marks = marks_of(one) if self.named(one) else marks
+            made.append(self.statement(one if self.named(one) else f"{one} {marks}"))
+        return tuple(statement for statement in reversed(made) if statement)
 
     def statement(self, sentence: str) -> Statement | None:
         """A sentence, or the words of a cell, with the facts it cites. How far from them it is, the check sees."""
@@ -115,6 +124,12 @@ class Keys:
             return []
         best = max(self.by_key.values(), key=lambda fact: len(words & content_words(_grounds(fact))), default=None)
         return [best] if best and len(words & content_words(_grounds(best))) / len(words) >= RESTATES else []
+
+
+def _sentences(prose: str) -> list[str]:
+    """Each with its marks."""
+    text = _LINE_MARK.sub("", _AFTER_STOP.sub(_before_stop, prose))
+    return [span.of(part) for part in _MARKED_STOP.split(text) for span in sentences(part)]
 
 
 def _unmarked_line(line: str) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum, auto
-from itertools import groupby, zip_longest
+from itertools import chain, count, dropwhile, groupby, zip_longest
 
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm import fences, guard
@@ -28,7 +28,6 @@ _STEP = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<marked>.+?)|\*\*(?P<bold>[^*]+)\*\*\s*:?)\s*$")
 _RULE = re.compile(r"^[\s|:\-–]+$")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
-_TICKS = re.compile(r"`+")
 
 
 class _Line(Enum):
@@ -38,6 +37,9 @@ class _Line(Enum):
     ROW = auto()
     HEADING = auto()
     BLANK = auto()
+
+
+_MARKERS = {_Line.ITEM: (_ITEM, Layout.LIST), _Line.STEP: (_STEP, Layout.STEPS)}
 
 
 def paragraphs(text: str, keys: Keys, *, label: str = "") -> tuple[Paragraph, ...]:
@@ -59,13 +61,20 @@ class _Laid:
 
     def __init__(self, keys: Keys, label: str) -> None:
         self._keys, self._label = keys, label
+        self._numbers = count(1)
+        """Of items, through the whole text."""
         self.made: list[Paragraph] = []
 
     def add_words(self, text: str) -> None:
-        for kind, lines in groupby(text.strip().split("\n"), key=_kind):
+        lines = _unwrapped(dropwhile(lambda line: not line.strip(), text.split("\n")))
+        if self._open is not None and lines and _is_inside(lines[0]):
+            self._go_on(lines.pop(0))
+        for kind, group in groupby(lines, key=_kind):
             if kind is _Line.HEADING:
-                self._label = _heading(list(lines)[-1])
-            elif kind is not _Line.BLANK and (one := _block(kind, list(lines), self._keys)):
+                self._label = _heading(list(group)[-1])
+            elif kind in _MARKERS:
+                self._add_items(kind, list(group))
+            elif kind is not _Line.BLANK and (one := _block(kind, list(group), self._keys)):
                 self._add(one)
 
     def add_code(self, code: fences.Code, marks: str) -> None:
@@ -77,12 +86,35 @@ class _Laid:
         if before is None:
             self._add(Paragraph(statements=(block,)))
             return
-        *others, announcing = before.statements
-        if not block.facts:
-            block = block.model_copy(update={"facts": announcing.facts})
-        elif not announcing.facts and announcing.announces:
-            announcing = announcing.model_copy(update={"facts": block.facts})
-        self.made[-1] = before.model_copy(update={"statements": (*others, announcing, block)})
+        *others, last = before.items if before.layout is not Layout.PROSE else (before.statements,)
+        said = _standing_together(last, block, whole=before.layout is not Layout.PROSE)
+        self.made[-1] = before.model_copy(update={"statements": (*chain.from_iterable(others), *said)})
+
+    @property
+    def _open(self) -> Paragraph | None:
+        """The list whose last item may go on."""
+        last = self.made[-1] if self.made and not self._label else None
+        return last if last and last.statements and last.layout is not Layout.PROSE else None
+
+    def _go_on(self, line: str) -> None:
+        """What is set in behind the code of an item is part of it."""
+        if (before := self._open) is not None:
+            item = before.statements[-1].item
+            more = (one.model_copy(update={"item": item}) for one in self._keys.item(bare(line)))
+            self.made[-1] = before.model_copy(update={"statements": (*before.statements, *more)})
+
+    def _add_items(self, kind: _Line, lines: Sequence[str]) -> None:
+        """Each once. Steps whose first was given a later number than 1 go on counting."""
+        mark, layout = _MARKERS[kind]
+        texts = dict.fromkeys(bare(mark.sub("", line)) for line in lines)
+        said = tuple(
+            one.model_copy(update={"item": number})
+            for text, number in zip(texts, self._numbers, strict=False)
+            for one in self._keys.item(text)
+        )
+        later = kind is _Line.STEP and int(re.split(r"[.)]", lines[0].strip(), maxsplit=1)[0]) > 1
+        if said:
+            self._add(Paragraph(statements=said, layout=layout, goes_on=later))
 
     def _add(self, one: Paragraph) -> None:
         """Items and steps go on behind an empty line, or behind the block of one of them."""
@@ -133,8 +165,8 @@ def bare(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    """A name without any marks."""
-    return guard.plain(_TICKS.sub("", unmarked(bare(text))))
+    """A name without any marks but those of code."""
+    return guard.plain(unmarked(bare(text)))
 
 
 def _kind(line: str) -> _Line:
@@ -154,18 +186,41 @@ def _heading(line: str) -> str:
     return guard.plain(found["marked"] or found["bold"]) if found else ""
 
 
+def _is_inside(line: str) -> bool:
+    """Whether a line is set in, as what belongs to the item above it is."""
+    return _kind(line) is _Line.TEXT and line.startswith(("  ", "\t"))
+
+
+def _unwrapped(lines: Iterable[str]) -> list[str]:
+    """Each item on one line, with all that is set in below it, empty lines between or not."""
+    made: list[str] = []
+    for line in lines:
+        above = next((place for place in reversed(range(len(made))) if made[place].strip()), None)
+        goes_on = above is not None and (_kind(made[above]) in _MARKERS or _is_inside(made[above]))
+        if above is not None and goes_on and _is_inside(line):
+            made[above] = f"{made[above].rstrip()} {line.strip()}"
+        else:
+            made.append(line)
+    return made
+
+
+def _standing_together(before: Sequence[Statement], block: Statement, *, whole: bool) -> Iterator[Statement]:
+    """Sentences and the block behind them: without marks it stands on what they do; what leads to it, on what it does.
+    Of an item that is all that has no marks, else the last sentence."""
+    *others, last = before
+    cited = next((one.facts for one in reversed(before if whole else (last,)) if one.facts), ())
+    facts = block.facts or cited
+    led = last.announces and not last.facts
+    for one in others:
+        yield one.model_copy(update={"facts": facts}) if whole and led and not cited else one
+    yield last.model_copy(update={"facts": facts}) if led else last
+    yield block.model_copy(update={"facts": facts, "item": last.item})
+
+
 def _block(kind: _Line, lines: Sequence[str], keys: Keys) -> Paragraph | None:
     if kind is _Line.ROW:
         return _table_block(lines, keys)
-    if kind is _Line.TEXT:
-        return _prose(keys.statements(bare(" ".join(lines))))
-    mark, layout = (_ITEM, Layout.LIST) if kind is _Line.ITEM else (_STEP, Layout.STEPS)
-    items = (keys.statement(bare(mark.sub("", line))) for line in lines)
-    said = tuple({one.text: one for one in items if one}.values())
-    return Paragraph(statements=said, layout=layout) if said else None
-
-
-def _prose(said: tuple[Statement, ...]) -> Paragraph | None:
+    said = keys.statements(bare(" ".join(lines)))
     return Paragraph(statements=said) if said else None
 
 

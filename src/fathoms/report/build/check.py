@@ -194,8 +194,8 @@ class _Judge:
             if flaw is not None:
                 self._cut(place, statement, flaw)
         kept, stranded = _without_stranded(said, settled)
-        for lead in stranded:
-            self._cut(place, lead, Flaw.LED)
+        for lead, flaw in stranded:
+            self._cut(place, lead, flaw)
         if any(one.facts for one in kept) or (place.paragraph is not None and place.task in self.telling):
             return kept
         for alone in kept:
@@ -262,16 +262,26 @@ def _answering(report: Report) -> tuple[Statement, ...]:
 
 def _without_stranded(
     said: Sequence[Statement], left: Sequence[Statement | None]
-) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
-    """What is left of what was said, and the sentences among it that led to blocks of code of which none is left."""
-    kept, stranded = list[Statement](), list[Statement]()
+) -> tuple[tuple[Statement, ...], tuple[tuple[Statement, Flaw], ...]]:
+    """What is left of what was said; and what among it led to blocks of code of which none is left, or is left alone of
+    an item that has lost all that it cited."""
+    kept, stranded = list[Statement](), list[tuple[Statement, Flaw]]()
+    cited, citing = ({one.item for one in some if one and one.item and one.facts} for some in (said, left))
     for place, one in enumerate(left):
         blocks = list(takewhile(lambda at: said[at].code, range(place + 1, len(said))))
         if one and one.announces and blocks and not any(left[at] for at in blocks):
-            stranded.append(one)
+            stranded.append((one, Flaw.LED))
+        elif one and one.item in cited - citing:
+            stranded.append((one, Flaw.ORPHANED))
         elif one:
             kept.append(one)
     return tuple(kept), tuple(stranded)
+
+
+def _opens_item(statement: Statement, said: Sequence[Statement], passed: Sequence[Statement | None]) -> bool:
+    """Whether nothing is left of what stood before a statement in its own item."""
+    before = [one for place, one in enumerate(passed) if said[place].item == statement.item]
+    return bool(statement.item and before) and not any(before)
 
 
 @dataclass(slots=True)
@@ -302,7 +312,8 @@ class _Sieve:
         gone = False
         for statement in said:
             result = check(statement, self.facts, beside=beside)
-            if result.flaw is None and gone and not statement.facts and leans_back(statement.text):
+            leans = gone and not statement.code and leans_back(statement.text)
+            if result.flaw is None and leans and (not statement.facts or _opens_item(statement, said, passed)):
                 result = Checked(result.statement, Flaw.ORPHANED)
             gone = result.flaw is not None
             if result.flaw is None:
@@ -318,8 +329,8 @@ class _Sieve:
                 self._cut(place.task, statement.text, result)
                 passed.append(None)
         kept, stranded = _without_stranded(said, passed)
-        for lead in stranded:
-            self._cut(place.task, lead.text, Checked(lead, Flaw.LED))
+        for lead, flaw in stranded:
+            self._cut(place.task, lead.text, Checked(lead, flaw))
         return kept
 
     def _otherwise(self, result: Checked) -> Statement | None:

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Flaw, Paragraph, Report, Section, Statement, TaskOutcome
+from fathoms.engine.evidence.suspicions import leans_back
 from fathoms.engine.plan.merging import alike
 from fathoms.report.build.compose import numbered
 from fathoms.report.statements import every_section, map_sections, own_statements
@@ -167,10 +168,12 @@ def _nested(sections: Sequence[Section], outcomes: Sequence[TaskOutcome]) -> tup
     )
 
 
-def _apart_from_code(paragraph: Paragraph) -> Iterator[Statement]:
-    """Its sentences without those that a block of code follows: neither is read without the other."""
+def _by_themselves(paragraph: Paragraph) -> Iterator[Statement]:
+    """Its sentences without those that code follows, or one that leans on them: neither is read without the other."""
     said = paragraph.statements
-    yield from (one for one, after in zip_longest(said, said[1:]) if not one.code and not (after and after.code))
+    for one, after in zip_longest(said, said[1:]):
+        if not one.code and not (after and (after.code or leans_back(after.text))):
+            yield one
 
 
 def _without(
@@ -184,7 +187,7 @@ def _without(
         return text in repeated or (text.startswith("[") and text.partition("] ")[2] in repeated)
 
     def trimmed(section: Section) -> Section:
-        gone = [s.text for one in section.paragraphs for s in _apart_from_code(one) if repeats(s.text)]
+        gone = [s.text for one in section.paragraphs for s in _by_themselves(one) if repeats(s.text)]
         kept = tuple(
             one.model_copy(update={"statements": tuple(s for s in one.statements if s.text not in gone)})
             for one in section.paragraphs

@@ -29,6 +29,7 @@ _STYLES = {
     Style.LABEL: "Heading 5",
     Style.NOTE: "Intense Quote",
     Style.ITEM: "List Bullet",
+    Style.INSIDE: "List Continue",
     Style.CODE: "No Spacing",
     Style.MARKS: "Normal",
     Style.SOURCE: "Normal",

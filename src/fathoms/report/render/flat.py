@@ -34,6 +34,8 @@ class Style(StrEnum):
     TEXT = "text"
     ITEM = "item"
     STEP = "step"
+    INSIDE = "inside"
+    """Words of the item above them, behind its code."""
     CODE = "code"
     MARKS = "marks"
     """Of the code or the table above them."""
@@ -115,7 +117,7 @@ class _Run:
             case blocks.Label(text):
                 return (_block(Style.LABEL, text),)
             case blocks.Items(items):
-                return _items(map(self._line, items))
+                return (made for item in blocks.items_in(items) for made in self._item(item, Style.ITEM))
             case blocks.Nearest(said):
                 return _items(map(self._line, said))
             case blocks.Passages():
@@ -125,8 +127,8 @@ class _Run:
                 return self._code(one)
             case blocks.Moments(paragraphs):
                 return (made for paragraph in paragraphs for made in self._paragraph(paragraph, paragraph.label))
-            case blocks.Steps(paragraphs):
-                return self._numbered(paragraphs)
+            case blocks.Steps(paragraphs, first):
+                return self._numbered(paragraphs, first)
             case blocks.Sides(paragraphs):
                 return (made for side in paragraphs for made in self._paragraph(side, side.name))
             case blocks.Hint():
@@ -157,28 +159,52 @@ class _Run:
                 return (_heading(heading, 2), *self._references(references))
         assert_never(block)
 
-    def _paragraph(self, paragraph: blocks.Passages, label: str, style: Style = Style.TEXT) -> Iterator[Block]:
+    def _paragraph(self, paragraph: blocks.Passages, label: str) -> Iterator[Block]:
         if label:
             yield _block(Style.LABEL, label)
         for said in paragraph.said:
-            if said.statement.code:
-                yield from self._code(said)
-                continue
-            *before, last = _laid_out(said.statement.text, style) or [Block(style)]
-            yield from before
-            marks = self._line(replace(said, statement=said.statement.model_copy(update={"text": "-"})))[1:]
-            if last.style in (Style.TABLE, Style.CODE):
-                yield from (last, Block(Style.MARKS, marks)) if marks else (last,)
-            else:
-                text = f"{last.text}{blocks.REASONED if said.reasoned else ''}"
-                yield replace(last, line=(Run(text), *marks))
+            yield from self._passage(said, Style.TEXT)
 
-    def _numbered(self, paragraphs: Iterable[blocks.Passages]) -> Iterator[Block]:
-        """Steps with their numbers, which go on behind a block of code."""
-        number = count(1)
+    def _passage(self, said: blocks.Said, style: Style) -> Iterator[Block]:
+        """A statement with its marks behind its last words, or below them."""
+        if said.statement.code:
+            yield from self._code(said)
+            return
+        *before, last = _laid_out(said.statement.text, style) or [Block(style)]
+        yield from before
+        marks = self._line(replace(said, statement=said.statement.model_copy(update={"text": "-"})))[1:]
+        if last.style in (Style.TABLE, Style.CODE):
+            yield from (last, Block(Style.MARKS, marks)) if marks else (last,)
+        else:
+            text = f"{last.text}{blocks.REASONED if said.reasoned else ''}"
+            yield replace(last, line=(Run(text), *marks))
+
+    def _item(self, item: Iterable[blocks.Said | blocks.Line], style: Style) -> list[Block]:
+        """Its sentences run on; behind its code they go on below that."""
+        made: list[Block] = []
+        for one in item:
+            if isinstance(one, blocks.Said) and (style is Style.STEP or one.statement.code):
+                shown = list(self._passage(one, style))
+            else:
+                shown = [Block(style, self._line(one))]
+            if made and shown[0].style is style:
+                first = shown.pop(0)
+                if made[-1].style in (style, Style.INSIDE):
+                    made[-1] = replace(made[-1], line=(*made[-1].line, *first.line))
+                else:
+                    made.append(replace(first, style=Style.INSIDE))
+            made += shown
+        return made
+
+    def _numbered(self, paragraphs: Iterable[blocks.Passages], first: int) -> Iterator[Block]:
+        """Steps with their numbers."""
+        number = count(first)
         for paragraph in paragraphs:
-            for block in self._paragraph(paragraph, paragraph.label, Style.STEP):
-                yield replace(block, level=next(number)) if block.style is Style.STEP else block
+            if paragraph.label:
+                yield _block(Style.LABEL, paragraph.label)
+            for item in blocks.items_in(paragraph.said):
+                for block in self._item(item, Style.STEP):
+                    yield replace(block, level=next(number)) if block.style is Style.STEP else block
 
     def _code(self, said: blocks.Said) -> Iterator[Block]:
         yield from (_block(Style.CODE, line) for line in said.statement.text.split("\n"))

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import assert_never
 
 from fathoms.domain.report import Plot, Report, Statement
@@ -46,6 +47,7 @@ from fathoms.report.blocks import (
     Text,
     Verdict,
     Verdicts,
+    items_in,
 )
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations
@@ -53,7 +55,7 @@ from fathoms.report.parts import Part, Role, parts
 from fathoms.report.passage_layout import Set, cells_of, laid_out
 from fathoms.report.render.html_sources import Quotes, attribute, sources_panel, text, with_code
 from fathoms.report.words import Words, words_for
-from fathoms.text.neutral import harmless
+from fathoms.text.neutral import harmless, in_code
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -203,17 +205,17 @@ class _Page:
             case Label(words):
                 return f'<p class="label">{text(words)}</p>'
             case Items(items):
-                return _listed(
-                    map(self._line, items), "" if part.role in (Role.ANSWER, Role.BRIEF, Role.SECTION) else _PLAIN
-                )
+                own = part.role in (Role.ANSWER, Role.BRIEF, Role.SECTION)
+                return _listed(map(self._item, items_in(items)), "" if own else _PLAIN)
             case Nearest(said):
                 return "\n".join(_passage(self._cited(one), " loose") for one in said)
             case Passages():
                 return (f'<p class="label">{text(block.label)}</p>' if block.label else "") + self._passages(block)
             case Code(said):
                 return self._code(said)
-            case Steps(paragraphs):
-                return f'<ol class="steps">{"".join(self._steps(paragraphs))}</ol>'
+            case Steps(paragraphs, first):
+                start = f' start="{first}"' if first > 1 else ""
+                return f'<ol class="steps"{start}>{"".join(self._steps(paragraphs))}</ol>'
             case Moments(paragraphs):
                 return f'<ol class="timeline">{"".join(map(self._moment, paragraphs))}</ol>'
             case Sides(paragraphs):
@@ -222,14 +224,18 @@ class _Page:
                 return self._exhibit(block)
 
     def _steps(self, paragraphs: Iterable[Passages]) -> Iterator[str]:
-        """Each step with the blocks of code that follow it."""
-        said = [one for paragraph in paragraphs for one in paragraph.said]
-        while said:
-            step = said.pop(0)
-            shown = self._code(step) if step.statement.code else self._flagged(step)
-            while said and said[0].statement.code:
-                shown += self._code(said.pop(0))
-            yield f"<li>{shown}</li>"
+        items = chain.from_iterable(items_in(paragraph.said) for paragraph in paragraphs)
+        yield from (f"<li>{self._item(item, flagged=True)}</li>" for item in items)
+
+    def _item(self, item: Iterable[Said | Line], *, flagged: bool = False) -> str:
+        """The sentences and the blocks of code of one item."""
+        pieces: list[str] = []
+        for one in item:
+            if isinstance(one, Said) and one.statement.code:
+                pieces.append(self._code(one))
+            else:
+                pieces.append(self._flagged(one) if flagged and isinstance(one, Said) else self._line(one))
+        return " ".join(pieces)
 
     def _code(self, said: Said) -> str:
         """A block of code that scrolls by itself; what it rests on stands below it."""
@@ -366,10 +372,11 @@ def _number(part: Part) -> str:
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Each row under its name; the other cells are markup already, each with its column's name for narrow screens."""
-    head = "".join(f'<th scope="col">{text(name)}</th>' if name else "<td></td>" for name in columns)
+    named = ["".join(attribute(piece) for piece, _ in in_code(name)) for name in columns[1:]]
+    head = "".join(f'<th scope="col">{with_code(name)}</th>' if name else "<td></td>" for name in columns)
     body = "".join(
-        f'<tr><th scope="row">{text(name)}</th>'
-        + "".join(f'<td data-of="{attribute(of)}">{cell}</td>' for of, cell in zip(columns[1:], cells, strict=True))
+        f'<tr><th scope="row">{with_code(name)}</th>'
+        + "".join(f'<td data-of="{of}">{cell}</td>' for of, cell in zip(named, cells, strict=True))
         + "</tr>"
         for name, *cells in rows
     )

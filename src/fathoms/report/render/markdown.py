@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, groupby
+from itertools import count, groupby, repeat
+from textwrap import indent
 from typing import assert_never
 from urllib.parse import unquote
 
@@ -41,6 +42,7 @@ from fathoms.report.blocks import (
     Text,
     Verdict,
     Verdicts,
+    items_in,
 )
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations, mark_of, section_of
@@ -140,7 +142,7 @@ class _Page:
             case Label(text):
                 return f"**{escaped(text)}**"
             case Items(items):
-                return "\n".join(f"- {self._line(item)}" for item in items)
+                return self._items(items, repeat("- "))
             case Nearest(said):
                 return "\n".join(f"- {self._cited(one)}" for one in said)
             case Passages():
@@ -149,8 +151,8 @@ class _Page:
                 return self._code(said)
             case Moments(paragraphs):
                 return "\n\n".join(map(self._paragraph, paragraphs))
-            case Steps(paragraphs):
-                return "\n\n".join(self._steps(paragraphs))
+            case Steps(paragraphs, first):
+                return "\n\n".join(self._steps(paragraphs, first))
             case Sides(paragraphs):
                 return "\n\n".join(self._side_by_side(paragraphs))
             case Hint():
@@ -183,17 +185,30 @@ class _Page:
         label = f"**{escaped(paragraph.label)}**\n\n" if paragraph.label else ""
         return label + ("\n\n" if paragraph.apart else " ").join(map(self._line, paragraph.said))
 
-    def _steps(self, paragraphs: Iterable[Passages]) -> Iterator[str]:
+    def _steps(self, paragraphs: Iterable[Passages], first: int) -> Iterator[str]:
         """Statements as numbered steps, through all paragraphs."""
-        number = count(1)
+        numbers = (f"{number}. " for number in count(first))
         for paragraph in paragraphs:
             if paragraph.label:
                 yield f"**{escaped(paragraph.label)}**"
-            for is_code, group in groupby(paragraph.said, key=lambda said: bool(said.statement.code)):
-                if is_code:
-                    yield from map(self._code, group)
-                else:
-                    yield "\n".join(f"{next(number)}. {self._line(said)}" for said in group)
+            yield self._items(paragraph.said, numbers)
+
+    def _items(self, listed: Sequence[Said | Line], markers: Iterator[str]) -> str:
+        """Each item behind its marker; its code, and what follows that, stay inside of it, set in like its words."""
+        shown: list[str] = []
+        for item, marker in zip(items_in(listed), markers, strict=False):
+            told = "\n\n".join(self._pieces(item))
+            apart = "\n" if shown and "\n\n" in f"{told}{shown[-1]}" else ""
+            shown.append(apart + marker + indent(told, " " * len(marker)).lstrip(" "))
+        return "\n".join(shown)
+
+    def _pieces(self, item: Iterable[Said | Line]) -> Iterator[str]:
+        """The sentences of an item, as far as they run on, and its blocks of code."""
+        for is_code, group in groupby(item, key=lambda one: isinstance(one, Said) and bool(one.statement.code)):
+            if is_code:
+                yield from (self._code(one) for one in group if isinstance(one, Said))
+            else:
+                yield " ".join(map(self._line, group))
 
     def _code(self, said: Said) -> str:
         """Between fences that nothing in it can close."""
@@ -205,10 +220,11 @@ class _Page:
 
     def _table(self, block: Table) -> str:
         """A row per respect, a column per side."""
-        lines = [f"| {' | '.join(map(escaped, block.columns))} |", f"|{'---|' * len(block.columns)}"]
+        names = (_in_a_cell(_with_code(name)) for name in block.columns)
+        lines = [f"| {' | '.join(names)} |", f"|{'---|' * len(block.columns)}"]
         for label, cells in block.rows:
             told = (_in_a_cell(self._line(cell)) if cell else "–" for cell in cells)
-            lines.append(f"| **{escaped(label)}** | {' | '.join(told)} |")
+            lines.append(f"| **{_in_a_cell(_with_code(label))}** | {' | '.join(told)} |")
         return "\n".join(lines)
 
     def _side_by_side(self, sides: Sequence[Passages]) -> Iterator[str]:

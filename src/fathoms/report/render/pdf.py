@@ -61,6 +61,7 @@ _SIZES = {
     Style.TEXT: 10.5,
     Style.ITEM: 10.5,
     Style.STEP: 10.5,
+    Style.INSIDE: 10.5,
     Style.SOURCE: 10.0,
     Style.CODE: 9.0,
     Style.MARKS: 9.0,
@@ -154,6 +155,8 @@ class _Writer:
                 self._write(block, indent=_INDENT, bullet="•", below=0.8)
             case Style.STEP:
                 self._write(block, indent=_INDENT + 2, bullet=f"{block.level}.", below=0.8)
+            case Style.INSIDE:
+                self._write(block, indent=_INDENT, above=0.5, below=0.8)
             case Style.LABEL:
                 if self.page.will_page_break(_BELOW_LABEL):
                     self.page.add_page()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fathoms.domain.report import Finding, Layout
+from fathoms.domain.report import Finding, Layout, Paragraph
 from fathoms.minds.llm import finding, laying, showing
 from fathoms.minds.llm.citing import Keys
 from fathoms.minds.llm.shapes import ParagraphShape
@@ -160,3 +160,61 @@ def test_a_few_words_without_a_mark_are_given_none_and_a_sentence_that_restates_
     assert short.statements[0].facts == ()
     (whole,) = laying.paragraphs("The harbour crane lifts forty tonnes.", KEYS)
     assert whole.statements[0].facts == ("f1",)
+
+
+def in_items(part: Paragraph) -> list[list[tuple[str, tuple[str, ...]]]]:
+    return [[(one.text, one.facts) for one in item] for item in part.items]
+
+
+def test_each_sentence_of_an_item_is_a_statement_with_its_own_marks() -> None:
+    text = "- The harbour crane lifts forty tonnes [F1]. Its ropes cost nine thousand crowns. [F2]\n- It stands [F1]."
+    (listed,) = laying.paragraphs(text, KEYS)
+    assert in_items(listed) == [
+        [("The harbour crane lifts forty tonnes.", ("f1",)), ("Its ropes cost nine thousand crowns.", ("f2",))],
+        [("It stands.", ("f1",))],
+    ]
+
+
+def test_the_marks_at_the_end_of_an_item_are_those_of_its_sentences_before_that_have_none() -> None:
+    text = "1. Ask the master of the harbour first. Lift at dawn, not later [F1]. Then rest the ropes [F2]. Go home."
+    (steps,) = laying.paragraphs(text, KEYS)
+    assert [one.facts for one in steps.statements] == [("f1",), ("f1",), ("f2",), ()]
+
+
+def test_a_few_words_that_open_an_item_go_with_the_sentence_behind_them() -> None:
+    (listed,) = laying.paragraphs("- **Load.** The crane lifts forty tonnes [F1]. Ropes wear out [F2].", KEYS)
+    assert [one.text for one in listed.statements] == ["Load. The crane lifts forty tonnes.", "Ropes wear out."]
+
+
+def test_what_is_indented_below_a_step_belongs_to_it_also_behind_its_code() -> None:
+    text = (
+        "1. Start the crane [F1]:\n   ```\n   crane\n   ```\n\n   It lifts forty tonnes\n   at dawn [F1].\n"
+        "2. Change the ropes\n   every year [F2].\n\n   They cost nine thousand crowns [F2].\n3. Stop [F1]."
+    )
+    (steps,) = laying.paragraphs(text, KEYS)
+    assert [[said for said, _ in item] for item in in_items(steps)] == [
+        ["Start the crane:", "crane", "It lifts forty tonnes at dawn."],
+        ["Change the ropes every year.", "They cost nine thousand crowns."],
+        ["Stop."],
+    ]
+
+
+def test_steps_go_on_behind_a_line_between_them_by_the_number_that_was_written() -> None:
+    text = "1. Start [F1].\n2. Lift [F1].\n\nIt rests now [F1].\n\n3. Change the ropes [F2].\n\nElsewhere:\n\n1. Stop."
+    first, _, second, _, third = laying.paragraphs(text, KEYS)
+    assert [part.layout for part in (first, second, third)] == [Layout.STEPS] * 3
+    assert [part.goes_on for part in (first, second, third)] == [False, True, False]
+
+
+def test_code_without_marks_stands_on_what_its_item_cites_and_what_leads_to_it_on_what_it_cites() -> None:
+    (steps,) = laying.paragraphs("1. The crane lifts forty tonnes [F1]. Run this:\n```\ncrane\n```", KEYS)
+    assert [one.facts for one in steps.statements] == [("f1",), ("f1",), ("f1",)]
+    (led,) = laying.paragraphs("1. Ask the old master of the northern harbour. Run this:\n```\ncrane\n```\n[F2]", KEYS)
+    assert [one.facts for one in led.statements] == [("f2",), ("f2",), ("f2",)]
+
+
+def test_names_of_rows_and_columns_stay_code() -> None:
+    text = "| Subject | `max_age` |\n|---|---|\n| **`$JS.<stream>`** | forty [F1] |"
+    (part,) = laying.paragraphs(text, KEYS)
+    assert part.table
+    assert (part.table.columns, part.table.rows[0].label) == (("`max_age`",), "`$JS.<stream>`")
