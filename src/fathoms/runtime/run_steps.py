@@ -32,7 +32,7 @@ from fathoms.domain.ledger import Payment
 from fathoms.domain.plan import Plan, Task, TaskStatus
 from fathoms.domain.report import Report, SharedPoint, TaskOutcome, Undug, Voice
 from fathoms.domain.run import SILENT, UNHEARD, RunStatus
-from fathoms.engine.run import fallbacks
+from fathoms.engine.run import doubles, fallbacks
 from fathoms.ports.mind import (
     Capability,
     SummaryDraft,
@@ -149,6 +149,7 @@ async def write_report(run: str, plan: Plan, outcomes: tuple[TaskOutcome, ...], 
     """Compose, check, render and keep the report. No evidence, no report: then an honest "not found"."""
     shop = workshop()
     job = await shop.job(run)
+    outcomes = doubles.without_doubles(outcomes) if Capability.WRITES in capabilities_of(job.mind) else outcomes
     outcomes = await stoppable(run, brought_together(job, plan, outcomes))
     if job.order.ask.cross_check:
         before, outcomes = outcomes, await stoppable(run, cross_checked(job, plan, outcomes, began))

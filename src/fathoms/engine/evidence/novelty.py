@@ -69,10 +69,8 @@ def agreement(left: Evidence, right: Evidence, asked: Sequence[str]) -> tuple[Ev
 
 def same_words(evidence: Evidence, fact: Fact) -> bool:
     """Whether the fact stands on the same words of the same page: read again, not found again."""
-    return any(
-        mine.page_id == evidence.page_id and _overlap(mine.start, mine.end, evidence.start, evidence.end) >= SAME_SPAN
-        for mine in fact.evidence
-    )
+    here = (mine for mine in fact.evidence if mine.page_id == evidence.page_id)
+    return any(span_overlap(mine.start, mine.end, evidence.start, evidence.end) >= SAME_SPAN for mine in here)
 
 
 def _bearing(evidence: Evidence, wanted: Sequence[frozenset[str]]) -> list[Evidence]:
@@ -91,6 +89,7 @@ def _new_names(new: str, have: frozenset[str]) -> bool:
     return any(not content_words(word) <= have for word in _CAPITALISED.findall(new))
 
 
-def _overlap(start: int, end: int, other_start: int, other_end: int) -> float:
+def span_overlap(start: int, end: int, other_start: int, other_end: int) -> float:
+    """What two spans share ÷ the longer of them."""
     shared = min(end, other_end) - max(start, other_start)
     return shared / max(1, max(end - start, other_end - other_start))
