@@ -148,7 +148,7 @@ class ReviseRequest(Value, kind="revise_request"):
     """A report that goes back to whoever wrote it, with what its reader found."""
 
     edit: EditRequest
-    """What it was written from, with what was taken from pages since among the facts."""
+    """What it was written from, with what was taken from pages since behind the facts."""
     edited: Edited
     objections: tuple[Objection, ...]
 

@@ -127,7 +127,9 @@ async def _revised(job: Job, request: EditRequest, first: Taken) -> Edited | Non
     mind, run, edited = job.mind, job.order.run, first.edited
     if not (edited.body and isinstance(mind, Reviewer) and reads_in_depth(job)):
         return None
-    facts = tuple(fact for outcome in first.outcomes for fact in outcome.facts)
+    known = {fact.id for fact in request.facts}
+    held = (fact for outcome in first.outcomes for fact in outcome.facts)
+    facts = tuple(sorted(held, key=lambda fact: fact.id not in known))
     review = ReviewRequest(brief=request.brief, edited=edited, unused=_unused(edited, facts))
     try:
         found = await call(run, "", CallKind(Deed.REVIEW), review, Review, lambda: mind.review(review))

@@ -52,3 +52,9 @@ def test_what_a_mind_wrote_of_the_whole_takes_the_place_of_what_stood_there() ->
     whole = Statement(text="Nine marks and a year made a long quay.", facts=("f-1.1", "f-1.2"))
     assert texts(together.replaced(before, (whole,))) == [whole.text]
     assert together.replaced(before, ()) == before
+
+
+def test_what_is_told_of_a_finding_elsewhere_is_no_longer_part_of_its_list() -> None:
+    said = Statement(text="It cost 9 marks.", facts=("f",), item=1)
+    listed = make_finding(make_task("1.1"), paragraphs=(Paragraph(statements=(said,)),), summary=())
+    assert [one.item for one in together.leads([listed])] == [0]

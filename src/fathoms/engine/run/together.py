@@ -40,8 +40,12 @@ def in_their_words(parent: Finding, children: Sequence[Finding]) -> Finding:
 
 
 def leads(findings: Sequence[Finding]) -> tuple[Statement, ...]:
-    """What each of them found first, every statement once."""
-    first = (lead for finding in findings for lead in (finding.summary or _statements(finding))[:1])
+    """What each of them found first, every statement once, and no longer part of a list."""
+    first = (
+        lead.model_copy(update={"item": 0})
+        for finding in findings
+        for lead in (finding.summary or _statements(finding))[:1]
+    )
     return tuple({lead.text: lead for lead in first}.values())
 
 

@@ -158,8 +158,13 @@ def neutral(heading: str, known: frozenset[str]) -> str:
 
 
 def _summary(paragraphs: tuple[Paragraph, ...]) -> tuple[Statement, ...]:
-    """The section begins with what answers best."""
-    cited = [statement for part in paragraphs for statement in part.told if statement.facts and not statement.code]
+    """The section begins with what answers best; outside of its list an item is none."""
+    cited = [
+        statement.model_copy(update={"item": 0})
+        for part in paragraphs
+        for statement in part.told
+        if statement.facts and not statement.code
+    ]
     return tuple(cited[:SUMMARY_SENTENCES])
 
 

@@ -5,13 +5,15 @@ Knows: how they look in a prompt.  Does not know: which role asks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count, groupby
+from itertools import count, groupby, repeat
+from textwrap import indent
 
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Hit
 from fathoms.domain.plan import AnswerForm, Form
-from fathoms.domain.report import Finding, Layout, Paragraph, Statement
+from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Statement
 from fathoms.domain.survey import SearchAnswer, Survey
 from fathoms.domain.thread import SubQuestion
 from fathoms.minds.llm.blocks import block
@@ -23,6 +25,8 @@ _MOST_DOCUMENTS = 6
 _MOST_HEADINGS = 8
 _MOST_HITS = 10
 _SNIPPET = 240
+_STOPPED = re.compile(r"[^\s.!?。！？][.!?。！？:：]$")
+"""Words that end with one stop."""
 
 NOTHING = "(none)"
 
@@ -124,26 +128,52 @@ def written(edited: Edited, marks: Callable[[Statement], str]) -> str:
 
 
 def _laid(paragraphs: Sequence[Paragraph], marks: Callable[[Statement], str]) -> str:
-    lines: list[str] = []
+    """As a writer would have written it, so that it can be sent back as it stands."""
+    blocks: list[str] = []
+    steps = 0
     for part in paragraphs:
-        lines += [part.label] if part.label else []
-        lines += _laid_out(part, marks)
-        lines += [f"| {part.table.corner} | {' | '.join(part.table.columns)} |"] if part.table else []
-        for row in part.table.rows if part.table else ():
-            cells = (f"{cell.text} {marks(cell)}".rstrip() if cell else "" for cell in row.cells)
-            lines.append(f"| {row.label} | {' | '.join(cells)} |")
-    return "\n".join(line for line in lines if line) or NOTHING
-
-
-def _laid_out(part: Paragraph, marks: Callable[[Statement], str]) -> Iterator[str]:
-    """Sentences on one line, items and steps on lines of their own, blocks of code between their fences."""
-    number = count(1)
-    for code, group in groupby(part.statements, key=lambda one: one.code):
-        told = [(one.text, marks(one)) for one in group]
-        if code:
-            yield from (f"{fenced(text, code)}\n{cited}".rstrip() for text, cited in told)
-        elif part.layout is Layout.PROSE:
-            yield " ".join(f"{text} {cited}".rstrip() for text, cited in told)
+        blocks += [f"### {part.label}"] if part.label else []
+        if part.layout is Layout.PROSE:
+            blocks += _pieces(part.statements, marks)
+        elif part.layout is Layout.LIST:
+            blocks += [_listed(part, repeat("- "), marks)]
         else:
-            steps = part.layout is Layout.STEPS
-            yield from (f"{f'{next(number)}.' if steps else '-'} {text} {cited}".rstrip() for text, cited in told)
+            before = steps if part.goes_on else 0
+            steps = before + len(part.items)
+            blocks += [_listed(part, (f"{number}. " for number in count(before + 1)), marks)]
+        blocks += [_table(part.table, marks)] if part.table else []
+    return "\n\n".join(filter(None, blocks)) or NOTHING
+
+
+def _pieces(said: Iterable[Statement], marks: Callable[[Statement], str]) -> Iterator[str]:
+    """Sentences on one line, blocks of code between their fences with their marks on the line after them."""
+    for code, group in groupby(said, key=lambda one: one.code):
+        if code:
+            yield from (f"{fenced(one.text, code)}\n{marks(one)}".rstrip() for one in group)
+        else:
+            yield " ".join(_marked(one, marks) for one in group)
+
+
+def _listed(part: Paragraph, markers: Iterator[str], marks: Callable[[Statement], str]) -> str:
+    """Each item on a line of its own; its code and what follows that is set in below it."""
+    shown = []
+    for item, marker in zip(part.items, markers, strict=False):
+        told = indent("\n".join(_pieces(item, marks)), " " * len(marker))
+        shown.append(marker + told[len(marker) :])
+    return "\n".join(shown)
+
+
+def _table(table: CitedTable, marks: Callable[[Statement], str]) -> str:
+    lines = [f"| {' | '.join((table.corner, *table.columns))} |", "|---" * (len(table.columns) + 1) + "|"]
+    for row in table.rows:
+        cells = (_marked(cell, marks) if cell else "" for cell in row.cells)
+        lines.append(f"| {' | '.join((row.label, *cells))} |")
+    return "\n".join(lines)
+
+
+def _marked(statement: Statement, marks: Callable[[Statement], str]) -> str:
+    """A sentence with its marks before its stop."""
+    said, stop = statement.text, ""
+    if _STOPPED.search(said):
+        said, stop = said[:-1], said[-1]
+    return f"{said} {marks(statement)}".rstrip() + stop

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.evidence import Confidence, Evidence, Fact, Passage
-from fathoms.domain.report import Statement
+from fathoms.domain.report import Finding, Statement
 from fathoms.domain.thread import Claim
 from fathoms.minds.llm import editor, finding, quoting, showing
 from fathoms.minds.llm.asking import Asker, Role
@@ -57,9 +57,9 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     if not usable:
         meter.current().waive()
         return Edited()
-    findings = () if request.brief.in_one_go else editor.in_plan_order(request)
+    findings = _drafts(request)
     cited = editor.cited_facts(findings, usable)
-    desk = _Desk.of(asker, request, (*cited, *usable))
+    desk = _Desk.of(asker, request)
     values = {
         **desk.frame(),
         "drafts": f"Drafts, part by part:\n{showing.drafted(findings, desk.marks)}" if findings else "",
@@ -70,7 +70,7 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     fits = desk.size_of(cited) <= room and request.words * TOKENS_A_WORD <= await asker.answer_tokens(ROLE)
     if not (fits or request.brief.in_one_go):
         return None
-    answer, keys, taken = await desk.asked(ROLE, WholeShape, PagedWholeShape, values, room)
+    answer, keys, taken = await desk.asked(ROLE, WholeShape, PagedWholeShape, values, room, cited)
     body = tuple(_written(answer.sections, keys, desk.known))
     title = finding.neutral(answer.title, desk.known)
     return editor.opening(answer, keys, request).model_copy(update={"body": body, "title": title, "taken": taken})
@@ -81,7 +81,7 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
     edit, edited = request.edit, request.edited
     by_id = {fact.id: fact for fact in edit.facts}
     cited = [by_id[name] for said in edited.told for name in said.facts if name in by_id]
-    desk = _Desk.of(asker, edit, (*cited, *(fact for fact in edit.facts if not fact.loose)))
+    desk = _Desk.of(asker, edit, cited)
     values = {
         **desk.frame(),
         "drafts": f"Your text, by its parts:\n{showing.written(edited, desk.marks)}",
@@ -96,7 +96,7 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
         meter.current().waive()
         return edited
     about = " ".join(f"{one.fault} {one.change}" for one in request.objections)
-    answer, keys, taken = await desk.asked(REVISE, RevisedShape, PagedRevisedShape, values, room, about)
+    answer, keys, taken = await desk.asked(REVISE, RevisedShape, PagedRevisedShape, values, room, cited, about)
     opened = editor.opening(answer, keys, edit)
     changed = {one.number: new for one in answer.sections for new in _written((one,), keys, desk.known)}
     further = tuple(new for number, new in sorted(changed.items()) if number > len(edited.body))
@@ -125,8 +125,11 @@ class _Desk:
     keys: Keys
 
     @classmethod
-    def of(cls, asker: Asker, request: EditRequest, facts: Sequence[Fact]) -> _Desk:
-        once, same = _each_once(facts)
+    def of(cls, asker: Asker, request: EditRequest, told: Sequence[Fact] = ()) -> _Desk:
+        """What the drafts tell comes first, so that a fact has one mark whenever the same report is written at: what
+        its text tells beside that, and what was admitted since, comes behind."""
+        usable = tuple(fact for fact in request.facts if not fact.loose)
+        once, same = _each_once((*editor.cited_facts(_drafts(request), usable), *usable, *told))
         return cls(asker, request, once, same, Keys.of(once, request.brief.question))
 
     @property
@@ -151,11 +154,20 @@ class _Desk:
         return min(MOST_READ, await self.asker.room(role, shape, values, choices=choices))
 
     async def asked(
-        self, role: Role, plain: type[S], paged: type[S], values: Mapping[str, str], room: int, about: str = ""
+        self,
+        role: Role,
+        plain: type[S],
+        paged: type[S],
+        values: Mapping[str, str],
+        room: int,
+        needed: Sequence[Fact],
+        about: str = "",
     ) -> tuple[S, Keys, dict[str, Claim]]:
-        """The answer, the facts that it may cite, and what it took from pages by its marks. Of the pages all that there
-        is room for, or what bears on something."""
-        shown = {**values, "facts": self.keys.shown(fitting(self.facts, size=size_of, room=room, what="facts"))}
+        """The answer, the facts that it may cite, and what it took from pages by its marks. Of the facts first what is
+        needed; of the pages all that there is room for, or what bears on something."""
+        wanted = {self.same[fact.id] for fact in needed}
+        ranked = sorted(self.facts, key=lambda fact: fact.id not in wanted)
+        shown = {**values, "facts": self.keys.shown(fitting(ranked, size=size_of, room=room, what="facts"))}
         pages = await self._pages(role, paged, shown, about)
         choices = editor.criteria_choices(self.request)
         answer = await self.asker.ask(
@@ -191,6 +203,10 @@ class _Desk:
             if quoting.is_quote(one) and (mark := _OWN_MARK.fullmatch(one.key.strip())):
                 found.setdefault(mark[1], quoting.claim(one, pages, self.request.brief.question))
         return found
+
+
+def _drafts(request: EditRequest) -> Sequence[Finding]:
+    return () if request.brief.in_one_go else editor.in_plan_order(request)
 
 
 def _unadmitted(mark: str, claim: Claim, pages: Sequence[Passage]) -> Fact | None:

@@ -97,7 +97,7 @@ async def test_advice_is_given_only_where_it_is_asked_for() -> None:
 async def test_an_editor_sees_every_sentence_with_its_marks_and_all_gaps() -> None:
     _, script = await made(request())
     answering, ordering = (call.user for call in script.calls)
-    assert "Forty tonnes is what the crane lifts. [F1]" in answering
+    assert "Forty tonnes is what the crane lifts [F1]." in answering
     assert "A gap?" in answering
     assert "Forty tonnes is what the crane lifts. [D3]" in ordering
     assert "Renew the ropes of the crane" in ordering

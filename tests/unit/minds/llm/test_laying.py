@@ -120,7 +120,24 @@ def test_a_draft_shows_its_blocks_of_code_between_fences_and_numbers_its_steps_t
     text = "1. Start the crane [F1]:\n```bash\ncrane\n```\n2. Change the ropes [F2]."
     found = Finding(task="1", question="How?", heading="h", paragraphs=laying.paragraphs(text, KEYS))
     shown = showing.drafted([found], KEYS.marks)
-    assert "1. Start the crane: [F1]\n```bash\ncrane\n```\n[F1]\n2. Change the ropes. [F2]" in shown
+    assert "1. Start the crane [F1]:\n   ```bash\n   crane\n   ```\n   [F1]\n2. Change the ropes [F2]." in shown
+
+
+def test_a_draft_is_shown_as_it_was_written_and_is_laid_out_alike_when_it_is_sent_back() -> None:
+    text = (
+        "The crane lifts forty tonnes [F1]. Ropes cost nine thousand crowns [F2][F1].\n\n"
+        "### Ropes\n\n"
+        "- Ropes cost nine thousand crowns each year [F2]. The crane lifts them [F1].\n- It stands on a quay [F1].\n\n"
+        "1. Start the crane [F1]:\n   ```bash\n   crane\n     --slow\n   ```\n   [F1]\n   Then it lifts [F1].\n"
+        "2. Change the ropes [F2].\n\n"
+        "Rest now [F1].\n\n"
+        "3. Stop it at night [F1]!\n\n"
+        "| Part | Lifts | `cost` |\n|---|---|---|\n"
+        "| Crane | forty tonnes [F1] |  |\n| `rope` |  | nine thousand crowns [F2] |"
+    )
+    made = laying.paragraphs(text, KEYS)
+    found = Finding(task="1", question="How?", heading="h", paragraphs=made)
+    assert f">{text}</finding>" in showing.drafted([found], KEYS.marks)
 
 
 def test_a_table_keeps_what_its_rows_are_and_the_marks_of_a_name_go_to_its_first_cell() -> None:

@@ -83,7 +83,7 @@ async def test_a_heading_that_claims_something_and_a_section_without_words_are_l
 async def test_drafts_come_with_their_marks_and_with_what_is_open() -> None:
     _, script = await made(request())
     shown = script.calls[0].user
-    assert f"{CLAIMS[0]} [F1]" in shown
+    assert f"{CLAIMS[0].removesuffix('.')} [F1]." in shown
     assert "A gap?" in shown
 
 
@@ -123,7 +123,7 @@ async def test_what_two_parts_quote_alike_is_one_fact_with_one_mark() -> None:
     asked = asked.model_copy(update={"findings": (asked.findings[0], second), "facts": (*FACTS, again)})
     _, script = await made(asked)
     shown = script.calls[0].user
-    assert "Forty tonnes, says the second part. [F1]" in shown
+    assert "Forty tonnes, says the second part [F1]." in shown
     assert shown.count("<fact ") == len(FACTS)
 
 
@@ -145,8 +145,8 @@ async def test_drafts_keep_their_steps_and_the_names_of_their_columns() -> None:
     asked = asked.model_copy(update={"findings": (asked.findings[0].model_copy(update={"paragraphs": (steps,)}),)})
     _, script = await made(asked)
     shown = script.calls[0].user
-    assert "1. Renew it." in shown
-    assert "|  | Load |" in shown
+    assert "1. Renew it [F1]." in shown
+    assert "|  | Load |\n|---|---|\n| Crane |" in shown
 
 
 WARNING = "Above thirty tonnes the crane needs a second operator at the winch."
@@ -197,6 +197,7 @@ async def test_pages_never_take_the_room_of_a_fact() -> None:
 def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing() -> None:
     told = " ".join(template("whole").system.split())
     assert "a block of code between two lines of ```, its marks on the line after it" in told
+    assert "Every sentence, also each one of an item or a step" in told
     assert "where several situations share respects" in told
     assert "what remains after the settings that you choose" in told
     assert '"; " and what the reader should do' in told
@@ -233,3 +234,24 @@ async def test_an_answer_in_points_has_its_position_first_and_each_point_with_it
     assert [one.facts for one in whole.answer] == [("f3",)]
     assert [one.facts for one in whole.key_points] == [("f1",), ("f2",)]
     assert set(whole.key_points) <= set(whole.told)
+
+
+async def test_a_fact_has_the_same_mark_when_the_text_comes_back_and_new_ones_come_behind() -> None:
+    text = (
+        "1. Renew the ropes for nine thousand crowns [F2]. A crane costs two million crowns [F3].\n2. Seal them [F1]."
+    )
+    first, script = await made(request(), answer={**WHOLE, "sections": [{"heading": "Ropes", "text": text}]})
+    assert first
+    written = script.calls[0].user
+    taken = make_fact("Above thirty tonnes a second operator is needed.", id="f-new")
+    asked = request().model_copy(update={"facts": (*FACTS, taken)})
+    bench, script = asker(Reply(text=json.dumps({"sections": []}), tokens_in=20_000, tokens_out=50))
+    bench.options = dataclasses.replace(bench.options, context_tokens=32_000)
+    fault = Objection(place="1", fault="Too dear.", change="Say why.")
+    with counted_by(Purse()):
+        await revise(bench, ReviseRequest(edit=asked, edited=first, objections=(fault,)))
+    shown = script.calls[0].user
+    assert f'<draft id="1" heading="Ropes">{text}</draft>' in shown, "as it was written"
+    told = [line for line in written.split("\n") if line.startswith("<fact ")]
+    assert [line for line in shown.split("\n") if line.startswith("<fact ")][:-1] == told
+    assert f'<fact id="F{len(FACTS) + 1}"' in shown
