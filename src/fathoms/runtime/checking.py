@@ -92,7 +92,7 @@ class _CheckUp:
     """One report under a judge's eyes."""
 
     def __init__(self, job: Job, mind: SupportJudge, report: Report, found: Mapping[str, Fact]) -> None:
-        self._job, self._mind, self._cited = job, mind, report.facts
+        self._job, self._mind, self._cited, self._question = job, mind, report.facts, report.question
         self._facts = {**found, **{fact.id: fact for fact in report.facts}}
         self._cells: dict[str, str] = {}
         for cell, place in cells_of(report):
@@ -127,7 +127,7 @@ class _CheckUp:
             key=key,
             text=statement.text,
             facts=tuple(_shown(self._facts[name]) for name in statement.facts if name in self._facts),
-            doubts=hints(statement, self._facts),
+            doubts=hints(statement, self._facts, asked=self._question),
             about=self._cells.get(name_of(statement), ""),
             follows=self._beside.get(name_of(statement), ("", ""))[0] if leans else "",
             code=statement.code,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.report import Flaw, Statement, Support
-from fathoms.engine.evidence.support import Grounds, derived_figure, missing_figure
+from fathoms.engine.evidence.support import Grounds, Standing, stand_nowhere, unheld_figures
 from fathoms.report.build.holding import check
 from tests.thread_making import make_fact
 
@@ -30,7 +30,7 @@ GROUNDS = Grounds([FACT])
     ],
 )
 def test_what_follows_from_figures_of_the_facts_is_no_veto(said: str, figure: str) -> None:
-    assert (missing_figure(said, GROUNDS), derived_figure(said, GROUNDS)) == ("", figure)
+    assert list(unheld_figures(said, GROUNDS)) == [(figure, Standing.COMPUTED)]
     result = check(Statement(text=said, facts=("f1",)), {"f1": FACT})
     assert result.flaw is None
     assert result.statement.support is Support.UNCHECKED
@@ -50,12 +50,36 @@ def test_what_follows_from_figures_of_the_facts_is_no_veto(said: str, figure: st
     ],
 )
 def test_what_follows_from_nothing_stays_vetoed(said: str) -> None:
-    assert missing_figure(said, GROUNDS)
+    assert stand_nowhere(said, GROUNDS)
     assert check(Statement(text=said, facts=("f1",)), {"f1": FACT}).flaw is Flaw.FIGURE
 
 
 def test_the_same_length_in_another_unit_needs_no_arithmetic() -> None:
-    assert (missing_figure("The window is 120 s.", GROUNDS), derived_figure("The window is 120 s.", GROUNDS)) == (
-        "",
-        "",
-    )
+    assert not list(unheld_figures("The window is 120 s.", GROUNDS))
+
+
+ASKED = "We back up 41 laptops and three servers since May 2024: what does the limit cost us?"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The limit is 5 s, for 41 laptops too.",
+        "The limit of 5 s holds for 44 machines.",
+        "The limit is 5 s on 123 pairs.",
+        "41 laptops at 5 s each take 205 s.",
+        "The limit is 5 s, as in May 2024.",
+        "Set `--machines 41`.",
+    ],
+)
+def test_what_the_question_gives_and_what_can_be_computed_with_it_is_left_to_a_judge(said: str) -> None:
+    facts = {"f1": FACT}
+    assert check(Statement(text=said, facts=("f1",)), facts).flaw in (Flaw.FIGURE, Flaw.DATE)
+    asked = check(Statement(text=said, facts=("f1",)), facts, asked=ASKED)
+    assert asked.flaw is None
+    assert any(doubt.startswith("given by the question: ") for doubt in asked.statement.doubts)
+
+
+def test_what_neither_the_facts_nor_the_question_give_stays_vetoed() -> None:
+    for said in ("The limit of 5 s holds for 47 machines.", "Set `--machines 47`.", "So it was in June 2023."):
+        assert check(Statement(text=said, facts=("f1",)), {"f1": FACT}, asked=ASKED).flaw in (Flaw.FIGURE, Flaw.DATE)

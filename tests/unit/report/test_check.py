@@ -444,3 +444,58 @@ def test_a_figure_that_belongs_to_a_name_may_be_glued_to_it_in_the_evidence(
 ) -> None:
     fact = make_fact(make_page(quoted), quoted)
     assert check(say(fact, said), {fact.id: fact}).flaw is flaw
+
+
+def borg_report(said, **update):
+    """Two cited sentences and one without marks between them; a third fact, cited elsewhere, speaks of Borg 1.4."""
+    page = make_page("Borg 2 documents specific codes. A damaged repository is checked first. Use borg 1.4 on old hosts.")
+    codes, damaged, old = (make_fact(page, quote) for quote in (page.text[:32], page.text[33:71], page.text[72:]))
+    parts = [Paragraph(statements=(say(codes), Statement(text=said), say(damaged)))]
+    other = make_outcome(make_task("2"), [old], paragraphs=[Paragraph(statements=(say(old),))])
+    made = make_report([make_outcome(make_task("1"), [codes, damaged], paragraphs=parts), other], ship=False)
+    return made.model_copy(update=update)
+
+
+CAVEAT = "The more specific codes are documented for Borg 2; test which of them your 1.4 release returns."
+
+
+@pytest.mark.parametrize(
+    ("verdict", "doubted", "ships"),
+    [
+        (Verdict.CONNECTING, False, True),
+        (Verdict.CONNECTING, True, False),
+        (Verdict.BEYOND, False, False),
+        (Verdict.UNCHECKED, False, False),
+    ],
+)
+def test_an_unmarked_caveat_with_a_version_that_other_facts_give_goes_to_the_judge(verdict, doubted, ships):
+    report = borg_report(CAVEAT)
+    (said,) = [one for one in first_look(report).to_judge if one.text == CAVEAT]
+    assert "name: 1.4" in said.doubts
+    assert hints(said, {}) == said.doubts
+    told = judged(checked(report), {CAVEAT: verdict}, doubted=[name_of(said)] if doubted else [])
+    assert (CAVEAT in [one.text for section in told.sections for one in statements_of(section)]) is ships
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        CAVEAT.replace("1.4", "1.7"),
+        "Test which of these codes your 1.4 release returns.",  # whose release it is, it does not say
+        "The more specific codes of Borg 2 cost 14 crowns.",
+    ],
+)
+def test_no_judge_rescues_an_unmarked_sentence_with_a_figure_that_nobody_gave(said):
+    report = borg_report(said)
+    assert said not in [one.text for one in first_look(report).to_judge]
+    told = judged(checked(report), {said: Verdict.CONNECTING})
+    assert said in [cut.text for cut in told.cuts]
+
+
+def test_an_unmarked_sentence_may_have_figures_of_the_question_where_a_judge_calls_it_connecting():
+    said = "With 43 machines, test the codes on a few of them first."
+    report = borg_report(said, question="How do we back up 40 laptops and three servers?")
+    assert said in [one.text for one in first_look(report).to_judge]
+    assert said not in [cut.text for cut in judged(checked(report), {said: Verdict.CONNECTING}).cuts]
+    assert said in [cut.text for cut in judged(checked(report), {}).cuts]
+    assert said in [cut.text for cut in checked(borg_report(said)).cuts]

@@ -15,7 +15,7 @@ from fathoms.domain.step import Ruling
 from fathoms.domain.thread import Admitted, Claim, ThreadState
 from fathoms.engine.evidence.confidence import DEFAULT_RULES, confidence_of, independent, strength, tier_of
 from fathoms.engine.evidence.novelty import agreement, confirmed_by, stated
-from fathoms.engine.evidence.support import Grounds, derived_figure, missing_date, missing_figure, other_unit
+from fathoms.engine.evidence.support import Grounds, other_unit, unheld_dates, unheld_figures
 from fathoms.errors import QuoteNotFound
 from fathoms.text import quotes
 from fathoms.text.addresses import document
@@ -81,9 +81,8 @@ def _held_to(evidence: Evidence, claim: Claim, asked: str) -> Claim:
     if grounds.quotes_word_for_word(claim.text):
         return claim
     odd = (
-        missing_figure(claim.text, grounds)
-        or derived_figure(claim.text, grounds)
-        or missing_date(claim.text, grounds)
+        any(unheld_figures(claim.text, grounds))
+        or any(unheld_dates(claim.text, grounds))
         or other_unit(claim.text, grounds)
         or Names(f"{grounds.everything} {asked}").missing(unmarked(claim.text))
     )

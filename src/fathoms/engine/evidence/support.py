@@ -1,6 +1,6 @@
 """The grounds of a statement: what its facts say, quote and are surrounded by, and which of its figures they hold.
 
-Knows: claims, quotes, titles, headings, context; when two figures or dates are the same.  Does not know: what else is
+Knows: claims, quotes, titles, headings, context, the user's own words; when two figures or dates are the same.  Does not know: what else is
 odd about a statement (`suspicions.py`), or truth; a statement is held against its own evidence only.
 """
 
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from enum import StrEnum
 from functools import cached_property
 
 from fathoms.domain.evidence import Evidence, Fact
@@ -42,25 +43,12 @@ _VERSION_WORD = re.compile(r"vers", re.IGNORECASE)
 _WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
 
 
-class Grounds:
-    """What stands behind one statement; each reading of it is made when it is first asked for."""
+class Read:
+    """A text and what it counts, dates and numbers; each reading of it is made when it is first asked for."""
 
-    def __init__(self, facts: Iterable[Fact], *, unclaimed: Iterable[Evidence] = ()) -> None:
-        known = tuple(facts)
-        evidence = (*unclaimed, *(item for fact in known for item in fact.evidence))
-        self.quotes = tuple(unmarked(item.quote) for item in evidence)
-        self.claims = tuple(unmarked(fact.claim) for fact in known)
-        self.sayings = (*self.claims, *self.quotes)
-        beside = (text for item in evidence for text in (item.announced, item.context) if text)
-        self.around = tuple(dict.fromkeys(map(unmarked, beside)))
-        headings = (" ".join((item.title, *item.title_path)) for item in evidence)
-        self.everything = "\n\n".join((*self.sayings, *self.around, *headings))
-        self._source_days = tuple(Date.of(item.dated) for item in evidence if item.dated)
-
-    def quotes_word_for_word(self, text: str) -> bool:
-        """Whether the words of a text stand in one of the quotes as they are."""
-        said = running(text)
-        return bool(said.strip()) and any(said in running(quote) for quote in self.quotes)
+    def __init__(self, everything: str, dated: Iterable[Date] = ()) -> None:
+        self.everything = everything
+        self._dated = tuple(dated)
 
     def has_number(self, digits: str) -> bool:
         """Whether a number stands anywhere, with whatever unit, or in words."""
@@ -83,6 +71,36 @@ class Grounds:
         return fold(self.everything)
 
     @cached_property
+    def days(self) -> tuple[Date, ...]:
+        return (*dates_and_rest(self.everything)[0], *self._dated)
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        return figures(without_codes(dates_and_rest(self.everything)[1]))
+
+
+class Grounds(Read):
+    """What stands behind one statement, and beside it what the user said, which backs nothing but is not invented."""
+
+    def __init__(self, facts: Iterable[Fact], *, unclaimed: Iterable[Evidence] = (), asked: str = "") -> None:
+        known = tuple(facts)
+        evidence = (*unclaimed, *(item for fact in known for item in fact.evidence))
+        self.quotes = tuple(unmarked(item.quote) for item in evidence)
+        self.claims = tuple(unmarked(fact.claim) for fact in known)
+        self.sayings = (*self.claims, *self.quotes)
+        beside = (text for item in evidence for text in (item.announced, item.context) if text)
+        self.around = tuple(dict.fromkeys(map(unmarked, beside)))
+        headings = (" ".join((item.title, *item.title_path)) for item in evidence)
+        dated = (Date.of(item.dated) for item in evidence if item.dated)
+        super().__init__("\n\n".join((*self.sayings, *self.around, *headings)), dated)
+        self.asked = Read(unmarked(asked))
+
+    def quotes_word_for_word(self, text: str) -> bool:
+        """Whether the words of a text stand in one of the quotes as they are."""
+        said = running(text)
+        return bool(said.strip()) and any(said in running(quote) for quote in self.quotes)
+
+    @cached_property
     def sentences(self) -> tuple[str, ...]:
         """Of claims and quotes first, then of what surrounds them."""
         return tuple(sentence for text in (*self.sayings, *self.around) for sentence in sentences(text))
@@ -90,14 +108,6 @@ class Grounds:
     @cached_property
     def words(self) -> frozenset[str]:
         return content_words(self.everything)
-
-    @cached_property
-    def days(self) -> tuple[Date, ...]:
-        return (*dates_and_rest(self.everything)[0], *self._source_days)
-
-    @cached_property
-    def figures(self) -> tuple[Figure, ...]:
-        return figures(without_codes(dates_and_rest(self.everything)[1]))
 
     @cached_property
     def measured(self) -> tuple[Figure, ...]:
@@ -108,6 +118,16 @@ class Grounds:
     @cached_property
     def names(self) -> Names:
         return Names(self.everything)
+
+
+class Standing(StrEnum):
+    """Where a figure or date comes from that stands nowhere in the grounds of its statement."""
+
+    NOWHERE = "nowhere"
+    COMPUTED = "computed"
+    """From figures that do stand there."""
+    ASKED = "asked"
+    """From the user's own words, or computed with figures of these."""
 
 
 def sentences(text: str) -> tuple[str, ...]:
@@ -125,32 +145,31 @@ def quoted_in(text: str, facts: Iterable[Fact]) -> tuple[str, ...]:
 
 def stand_nowhere(text: str, grounds: Grounds) -> tuple[str, ...]:
     """The figures and dates of a text that stand nowhere in its grounds and follow from nothing there, each once."""
-    alien = (shown for shown, follows in _unheld(text, grounds) if not follows)
-    return tuple(dict.fromkeys((*alien, *_missing_dates(text, grounds))))
+    found = (*unheld_figures(text, grounds), *unheld_dates(text, grounds))
+    return tuple(dict.fromkeys(shown for shown, standing in found if standing is Standing.NOWHERE))
 
 
-def missing_figure(text: str, grounds: Grounds) -> str:
-    """The first figure of a text that stands nowhere in its grounds and follows from nothing there; empty when none
-    does."""
-    return next((shown for shown, follows in _unheld(text, grounds) if not follows), "")
-
-
-def derived_figure(text: str, grounds: Grounds) -> str:
-    """The first figure of a text that stands nowhere in its grounds, but follows from figures that do."""
-    return next((shown for shown, follows in _unheld(text, grounds) if follows), "")
-
-
-def _unheld(text: str, grounds: Grounds) -> Iterator[tuple[str, bool]]:
-    """The figures of a text that stand nowhere in its grounds, and whether each follows from some that do."""
+def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]]:
+    """The figures of a text that stand nowhere in its grounds, and where each comes from."""
     _, rest = dates_and_rest(_STEP.sub(" ", unmarked(_CODE.sub(" ", text))))
     told = figures(without_codes(_VERSION.sub(lambda one: " " if grounds.has_version(one[0]) else one[0], rest)))
     held = [figure for figure in told if _has_figure(figure, grounds)]
     for figure in told:
-        if figure not in held:
-            yield figure.shown, arithmetic.follows(figure, held, grounds.measured)
+        if figure in held:
+            continue
+        if arithmetic.follows(figure, held, grounds.measured):
+            yield figure.shown, Standing.COMPUTED
+        else:
+            yield figure.shown, Standing.ASKED if _is_asked(figure, held, grounds.asked) else Standing.NOWHERE
     for number, unit in _set_in_code(text):
         if not grounds.has_number(number):
-            yield f"{number}{unit}", _in_other_unit(number, unit, grounds)
+            asked = Standing.ASKED if grounds.asked.has_number(number) else Standing.NOWHERE
+            yield f"{number}{unit}", Standing.COMPUTED if _in_other_unit(number, unit, grounds) else asked
+
+
+def _is_asked(figure: Figure, held: Sequence[Figure], asked: Read) -> bool:
+    """Whether the user gave a figure, or it follows from one of the user's and another: 43 machines of 40 and three."""
+    return _has_figure(figure, asked, counted=False) or arithmetic.follows(figure, (*asked.figures, *held), ())
 
 
 def _set_in_code(text: str) -> Iterator[tuple[str, str]]:
@@ -178,24 +197,23 @@ def _has_other_unit(figure: Figure, grounds: Grounds) -> bool:
     return not same and any(one.value == figure.value for one in alike)
 
 
-def missing_date(text: str, grounds: Grounds) -> str:
-    """The first date of a text that stands nowhere in its grounds; empty when all do."""
-    return next(_missing_dates(text, grounds), "")
-
-
-def _missing_dates(text: str, grounds: Grounds) -> Iterator[str]:
+def unheld_dates(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]]:
+    """The dates of a text that stand nowhere in its grounds, and where each comes from."""
     days, _ = dates_and_rest(unmarked(text))
-    return (str(day) for day in days if not _has_day(day, grounds))
+    for day in days:
+        if not _has_day(day, grounds):
+            yield str(day), Standing.ASKED if _has_day(day, grounds.asked) else Standing.NOWHERE
 
 
-def _has_figure(figure: Figure, grounds: Grounds) -> bool:
+def _has_figure(figure: Figure, grounds: Read, *, counted: bool = True) -> bool:
+    """Without `counted`, a small count in words ("both", "two ways") is not taken for the writer's own."""
     if any(_same_figure(figure, other) for other in grounds.figures):
         return True
     if figure.unit is None and any(day.year == figure.value for day in grounds.days):
         return True
     if figure.behind and not figure.unit and grounds.has_in_name(figure.behind, figure.shown):
         return True
-    if not figure.count_word or figure.unit:
+    if not counted or not figure.count_word or figure.unit:
         return False
     return not any(figure.noun and other.noun == figure.noun for other in grounds.figures)
 
@@ -215,7 +233,7 @@ def _same_figure(figure: Figure, other: Figure) -> bool:
     return float(abs(left - right)) <= slack
 
 
-def _has_day(day: Date, grounds: Grounds) -> bool:
+def _has_day(day: Date, grounds: Read) -> bool:
     """The most exact part must match one quoted date; broader parts may stand elsewhere in the grounds."""
     if day.decade:
         return any(other.year and day.year and other.year // 10 == day.year // 10 for other in grounds.days)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
 
-from fathoms.engine.evidence.support import Grounds, derived_figure, missing_date, missing_figure, other_unit
+from fathoms.engine.evidence.support import Grounds, Standing, other_unit, unheld_dates, unheld_figures
 from fathoms.text.denials import Denial, denials, denies, opposite
 from fathoms.text.lang import Claims, Language, languages
 from fathoms.text.neutral import unmarked
@@ -36,6 +36,8 @@ class Doubt(StrEnum):
     FIGURE = "figure"
     DERIVED = "computed"
     """A figure that stands nowhere, but follows from figures that do."""
+    ASKED = "given by the question"
+    """A figure or date that the user's own words hold, or that is computed with figures of these."""
     DATE = "date"
     UNIT = "unit"
     NAME = "name"
@@ -52,9 +54,9 @@ class Doubt(StrEnum):
 
 VETOES = frozenset({Doubt.FIGURE, Doubt.DATE})
 """What is cut whatever a mind says: it stands nowhere in quote, claim, heading or context."""
-
-
-TELLING = frozenset({Doubt.FIGURE, Doubt.DERIVED, Doubt.DATE, Doubt.UNIT, Doubt.NAME, Doubt.DENIAL, Doubt.CAUSE})
+UNPROVEN = frozenset({Doubt.DERIVED, Doubt.ASKED})
+"""What ships only on the word of a judge who can be believed."""
+TELLING = VETOES | UNPROVEN | {Doubt.UNIT, Doubt.NAME, Doubt.DENIAL, Doubt.CAUSE}
 """What a judge is told to look at: four in five or more of these were right on labelled statements. Other directions,
 wider scopes and new words are as often a good writer's."""
 _LEFT_OUT = "a denial left out"
@@ -115,12 +117,17 @@ class _Held:
 
 
 def _figures(held: _Held) -> Iterator[Suspicion]:
-    if figure := missing_figure(held.written, held.grounds):
-        yield Suspicion(Doubt.FIGURE, figure)
-    if computed := derived_figure(held.written, held.grounds):
-        yield Suspicion(Doubt.DERIVED, computed)
-    if date := missing_date(held.statement, held.grounds):
-        yield Suspicion(Doubt.DATE, date)
+    """Of each kind the first."""
+    figures = {standing: shown for shown, standing in reversed([*unheld_figures(held.written, held.grounds)])}
+    dates = {standing: shown for shown, standing in reversed([*unheld_dates(held.statement, held.grounds)])}
+    for doubt, standing, found in (
+        (Doubt.FIGURE, Standing.NOWHERE, figures),
+        (Doubt.DERIVED, Standing.COMPUTED, figures),
+        (Doubt.DATE, Standing.NOWHERE, dates),
+        (Doubt.ASKED, Standing.ASKED, {**dates, **figures}),
+    ):
+        if standing in found:
+            yield Suspicion(doubt, found[standing])
 
 
 def _units(held: _Held) -> Iterator[Suspicion]:

@@ -15,7 +15,7 @@ from itertools import takewhile
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Flaw, Report, Statement, StatementKind, Support, Verdict
 from fathoms.engine.evidence.support import Grounds, quoted_in, sentences, stand_nowhere
-from fathoms.engine.evidence.suspicions import Doubt, leans_back
+from fathoms.engine.evidence.suspicions import UNPROVEN, leans_back
 from fathoms.report.build.compose import closest_passages, numbered
 from fathoms.report.build.holding import VETOED, Checked, as_read, check, claims_nothing
 from fathoms.report.statements import (
@@ -169,8 +169,8 @@ class _Judge:
         """What is wrong with a cited statement, by the judge, or by code where no judge can be believed."""
         verdict = self._verdict(statement)
         believed = name_of(statement) not in self.doubted and verdict is not Verdict.UNCHECKED
-        if not believed and any(doubt.startswith(Doubt.DERIVED) for doubt in statement.doubts):
-            return Flaw.BEYOND  # a computed figure ships only on the word of a judge
+        if not believed and any(doubt.startswith(tuple(UNPROVEN)) for doubt in statement.doubts):
+            return Flaw.BEYOND  # a computed figure, or one of the question's, ships only on the word of a judge
         far = not believed and not claims_nothing(statement) and self._is_far(statement)
         return verdict.flaw or (Flaw.BEYOND if far else None)
 
@@ -237,7 +237,7 @@ class _Judge:
         verdict = self._verdict(made) if made else Verdict.UNCHECKED
         if made is None or verdict.flaw:
             return None
-        again = check(made, self.facts)
+        again = check(made, self.facts, asked=self.question)
         if verdict is Verdict.UNCHECKED and again.statement.doubts:
             return None  # where nobody judged it a second time, code must find nothing odd
         kind = StatementKind.REASONED if verdict is Verdict.REASONED else statement.kind
@@ -293,6 +293,7 @@ class _Sieve:
     beside: Mapping[str, tuple[str, ...]]
     """What each section cites: a sentence without marks leads over among them."""
     instead: Instead
+    question: str
     awaits: bool = False
     """Whether what is vetoed may still be said otherwise, so that nothing falls with it."""
     cuts: list[Cut] = field(default_factory=list)
@@ -302,7 +303,10 @@ class _Sieve:
     @classmethod
     def of(cls, report: Report, instead: Instead, *, awaits: bool = False) -> _Sieve:
         facts = {fact.id: fact for fact in report.facts}
-        return cls(facts, words_for(report.language), _cited_by_section(report), instead, awaits)
+        return cls(facts, words_for(report.language), _cited_by_section(report), instead, report.question, awaits)
+
+    def _held(self, statement: Statement, beside: tuple[str, ...] = ()) -> Checked:
+        return check(statement, self.facts, beside=beside, asked=self.question)
 
     def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         passed: list[Statement | None] = []
@@ -311,7 +315,7 @@ class _Sieve:
             beside = self.beside.get(place.task, beside)
         gone = False
         for statement in said:
-            result = check(statement, self.facts, beside=beside)
+            result = self._held(statement, beside)
             leans = gone and not statement.code and leans_back(statement.text)
             if result.flaw is None and leans and (not statement.facts or _opens_item(statement, said, passed)):
                 result = Checked(result.statement, Flaw.ORPHANED)
@@ -340,25 +344,27 @@ class _Sieve:
         statement = result.statement
         made = self.instead.of(statement)
         if made is None:
-            grounds = Grounds(self.facts[name] for name in statement.facts if name in self.facts)
+            grounds = Grounds(
+                (self.facts[name] for name in statement.facts if name in self.facts), asked=self.question
+            )
             nowhere = stand_nowhere(as_read(statement), grounds)
             reason = self.words.flaws[result.flaw].format(detail=", ".join(nowhere) or result.detail)
             self.vetoed.append(Vetoed(statement, reason, nowhere))
             return None
-        again = check(made, self.facts)
+        again = self._held(made)
         return again.statement if again.flaw is None else None
 
     def _mended(self, task: str, statement: Statement) -> Statement | None:
         """The statement citing the quote that does say it, or without the sentences that none says."""
         if said := quoted_in(statement.text, self.facts.values()):
-            return check(statement.model_copy(update={"facts": said}), self.facts).statement
+            return self._held(statement.model_copy(update={"facts": said})).statement
         if statement.code:
             return None
-        parts = [check(statement.model_copy(update={"text": text}), self.facts) for text in sentences(statement.text)]
+        parts = [self._held(statement.model_copy(update={"text": text})) for text in sentences(statement.text)]
         sound = [part.statement.text for part in parts if part.flaw is None and part.statement.facts]
         if not sound or len(sound) == len(parts):
             return None
-        rest = check(statement.model_copy(update={"text": _joined(sound)}), self.facts)
+        rest = self._held(statement.model_copy(update={"text": _joined(sound)}))
         if rest.flaw is not None:
             return None
         for part in parts:

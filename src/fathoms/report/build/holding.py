@@ -6,12 +6,13 @@ becomes of a statement there is `check.py`'s.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Flaw, Statement, StatementKind, Support
-from fathoms.engine.evidence.support import Grounds
+from fathoms.engine.evidence.support import Grounds, stand_nowhere
 from fathoms.engine.evidence.suspicions import Doubt, Suspicion, suspicions
 from fathoms.text.words import content_words
 
@@ -19,6 +20,8 @@ ENOUGH_WORDS = 0.8
 """Share of a statement's content words that its evidence must hold for code alone to call it supported."""
 LONGEST_LEAD_IN = 10
 """Content words of a sentence that leads to what follows it; a longer one tells something, too."""
+_CAPITAL = re.compile(r"\b[A-Z]\w+")
+_VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?!\w|\.\d)")
 VETOED = {Doubt.FIGURE: Flaw.FIGURE, Doubt.DATE: Flaw.DATE}
 
 
@@ -31,16 +34,19 @@ class Checked:
     detail: str = ""
 
 
-def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str, ...] = ()) -> Checked:
-    """Set a statement's support from the facts it cites; `beside` are those that its neighbours cite.
+def check(
+    statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str, ...] = (), asked: str = ""
+) -> Checked:
+    """Set a statement's support from the facts it cites; `beside` are those that its neighbours cite, `asked` is the
+    user's question.
 
     Keys that name no fact are dropped.
     """
     known = tuple(dict.fromkeys(fact_id for fact_id in statement.facts if fact_id in facts))
     if not known:
-        neighbours = Grounds(facts[name] for name in beside if name in facts)
-        return _uncited(statement, neighbours, connects=bool(beside) and not statement.facts)
-    grounds = Grounds(facts[fact_id] for fact_id in known)
+        neighbours = Grounds((facts[name] for name in beside if name in facts), asked=asked)
+        return _uncited(statement, neighbours, facts, connects=bool(beside) and not statement.facts)
+    grounds = Grounds((facts[fact_id] for fact_id in known), asked=asked)
     found = suspicions(as_read(statement), grounds)
     update: dict[str, object] = {"facts": known, "doubts": tuple(_told(one) for one in found)}
     if veto := next((one for one in found if one.is_veto), None):
@@ -50,16 +56,32 @@ def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str,
     return Checked(statement.model_copy(update={**update, "support": support}))
 
 
-def _uncited(statement: Statement, beside: Grounds, *, connects: bool) -> Checked:
+def _uncited(statement: Statement, beside: Grounds, facts: Mapping[str, Fact], *, connects: bool) -> Checked:
     """A sentence without marks may lead over between cited ones, if it brings no figure or date of its own. One that
-    brings a name ("call `sync()` last; that is our judgement") needs a judge who says that it claims nothing."""
+    brings a name ("call `sync()` last; that is our judgement"), a figure of the question or a version that other facts
+    of the report give needs a judge who says that it claims nothing."""
     bare = statement.model_copy(update={"facts": (), "support": Support.UNCHECKED, "kind": StatementKind.CONNECTING})
     if claims_nothing(statement):
         return Checked(bare)
-    found = suspicions(statement.text, beside)
-    if statement.code or not connects or {one.doubt for one in found} & {Doubt.FIGURE, Doubt.DERIVED, Doubt.DATE}:
+    if statement.code or not connects:
         return Checked(bare, Flaw.UNCITED)
-    return Checked(bare.model_copy(update={"doubts": tuple(_told(one) for one in found if one.doubt is Doubt.NAME)}))
+    text, versions = statement.text, list[str]()
+    if stand_nowhere(text, beside):
+        text, versions = _without_versions(text, Grounds(facts.values()))
+    found = [*suspicions(text, beside), *(Suspicion(Doubt.NAME, version) for version in versions)]
+    if {one.doubt for one in found} & {Doubt.FIGURE, Doubt.DERIVED, Doubt.DATE}:
+        return Checked(bare, Flaw.UNCITED)
+    doubts = tuple(_told(one) for one in found if one.doubt in {Doubt.NAME, Doubt.ASKED})
+    return Checked(bare.model_copy(update={"doubts": doubts}))
+
+
+def _without_versions(text: str, known: Grounds) -> tuple[str, list[str]]:
+    """A text without the numbers that facts have right behind a name that it names, and these: 1.4 where it speaks of
+    Borg, and facts of Borg 1.4."""
+    names = tuple(dict.fromkeys(_CAPITAL.findall(text)))
+    numbers = dict.fromkeys(_VERSION.findall(text))
+    given = [number for number in numbers if any(known.has_in_name(name, number) for name in names)]
+    return _VERSION.sub(lambda one: "" if one[0] in given else one[0], text), given
 
 
 def _held(text: str, grounds: Grounds) -> bool:
@@ -83,8 +105,10 @@ def claims_nothing(statement: Statement) -> bool:
     return (leads or asks) and not any(character.isdigit() for character in statement.text)
 
 
-def hints(statement: Statement, facts: Mapping[str, Fact]) -> tuple[str, ...]:
+def hints(statement: Statement, facts: Mapping[str, Fact], *, asked: str = "") -> tuple[str, ...]:
     """What code found odd about a statement that a judge should look at; the rest is often a good writer's."""
-    grounds = Grounds(facts[name] for name in statement.facts if name in facts)
+    if not statement.facts:
+        return statement.doubts
+    grounds = Grounds((facts[name] for name in statement.facts if name in facts), asked=asked)
     found = (one for one in suspicions(as_read(statement), grounds) if one.tells(statement.text))
     return tuple(dict.fromkeys(map(_told, found)))
