@@ -67,6 +67,8 @@ class Flaw(StrEnum):
     """It pointed back to a sentence that was cut."""
     LED = "led"
     """It led to code that was cut."""
+    BLANKED = "blanked"
+    """A blank stands for it in a block of code."""
     REPEATED = "repeated"
     """A fuller sentence elsewhere says it."""
 

@@ -216,6 +216,8 @@ class SupportRequest(Value, kind="support_request"):
     """Everything that a report states; a mind judges it in as many calls as its window asks for."""
 
     items: tuple[SupportItem, ...]
+    question: str = ""
+    """What the user asked: what it gives of the user's own case needs no evidence."""
 
 
 class SupportVerdicts(Value, kind="support_verdicts"):
@@ -223,6 +225,8 @@ class SupportVerdicts(Value, kind="support_verdicts"):
     """By key; one that is missing stays unchecked."""
     reasons: dict[str, str] = Field(default_factory=dict)
     """Why one does not hold, in a few words; `[2]` is the second of its facts."""
+    words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """The words of one that no evidence carries, as they stand in it."""
 
 
 class RewriteItem(Value, kind="rewrite_item"):
@@ -233,6 +237,8 @@ class RewriteItem(Value, kind="rewrite_item"):
     before: str = ""
     """The sentence before it, where it stands in prose."""
     after: str = ""
+    words: tuple[str, ...] = ()
+    """Its words that no evidence carries, by the judge."""
     nowhere: tuple[str, ...] = ()
     """Its figures and dates that stand nowhere in its evidence: code lets nothing pass that has them."""
     more: tuple[SupportFact, ...] = ()

@@ -246,11 +246,13 @@ def _mended(report: Report, words: Words) -> str:
     """What became of all that was written; of quotes, how many had to be repaired."""
     if report.run_facts.voice is not WhoseWords.WRITTEN:
         return f"; {words.repaired.format(count=report.repaired)}" if report.repaired else ""
-    told, cut = sum(1 for _ in statements(report)), len(_lost(report, words))
+    told, lost = sum(1 for _ in statements(report)), _lost(report, words)
+    cut = sum(1 for one in lost if one.reason != words.flaws[Flaw.BLANKED])
+    repeated = len(report.cuts) - len(lost)
     return words.written.format(
-        written=told + len(report.cuts),
+        written=told + repeated + cut,
         shipped=told - report.repaired,
         repaired=report.repaired,
-        repeated=len(report.cuts) - cut,
+        repeated=repeated,
         cut=cut,
     )

@@ -66,6 +66,13 @@ def every_section(sections: Iterable[Section]) -> Iterator[Section]:
         yield from every_section(section.children)
 
 
+def headings(report: Report) -> tuple[str, ...]:
+    """What the parts of a report are called, each once."""
+    sections = list(every_section(report.sections))
+    labels = (paragraph.label for section in sections for paragraph in section.paragraphs)
+    return tuple(dict.fromkeys(filter(None, (*(section.heading for section in sections), *labels))))
+
+
 def cells_of(report: Report) -> Iterator[tuple[Statement, str]]:
     """Each cell with where it stands: the names of its row and column."""
     own = (part.table for section in every_section(report.sections) for part in section.paragraphs)

@@ -19,6 +19,7 @@ from fathoms.domain.ledger import Purpose
 from fathoms.domain.report import Report, Statement, Verdict
 from fathoms.engine.evidence import planting
 from fathoms.engine.evidence.lacking import nearest
+from fathoms.engine.evidence.support import Grounds, stand_nowhere
 from fathoms.engine.evidence.suspicions import leans_back
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
@@ -32,9 +33,10 @@ from fathoms.ports.mind import (
     SupportVerdicts,
 )
 from fathoms.report.build import assemble, check
+from fathoms.report.build.blanking import blanked, stands
 from fathoms.report.build.check import name_of
 from fathoms.report.build.compose import pool_of
-from fathoms.report.build.holding import hints
+from fathoms.report.build.holding import as_read, hints
 from fathoms.report.statements import cells_of, neighbours
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
@@ -62,10 +64,13 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     first = await check_up.judged(look.to_judge)
     failed = [one for one in first.statements if first.verdict(one).flaw and one.facts]
     failed += [one.statement for one in look.vetoed]
-    instead = await check_up.rewritten(failed, first.reasons, {name_of(one.statement): one for one in look.vetoed})
-    pairs = [(old, new) for old in failed if (new := instead.get(name_of(old)))]
-    again = [new for _, new in pairs]
+    vetoed = {name_of(one.statement): one for one in look.vetoed}
+    instead = await check_up.rewritten(failed, first, vetoed)
+    instead |= check_up.with_blanks(failed, instead, first)
+    again = [new for old in failed if (new := instead.get(name_of(old)))]
     second = _Judged() if job.proposal.brief.in_one_go else await check_up.judged(again)
+    instead |= check_up.with_blanks(failed, instead, first, second)
+    pairs = [(old, new) for old in failed if (new := instead.get(name_of(old)))]
     update = {
         "verdicts": {**first.verdicts, **second.verdicts},
         "rewrites": {name: new.text for name, new in instead.items()},
@@ -82,6 +87,8 @@ class _Judged:
     statements: tuple[Statement, ...] = ()
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Those of a statement that no evidence carries."""
     doubted: frozenset[str] = frozenset()
 
     def verdict(self, statement: Statement) -> Verdict:
@@ -104,7 +111,8 @@ class _CheckUp:
         """All batches at once. What one had no room for is asked for again."""
         items = {f"S{number}": self._item(f"S{number}", one) for number, one in enumerate(statements, start=1)}
         names = {f"S{number}": name_of(one) for number, one in enumerate(statements, start=1)}
-        left, verdicts, reasons, doubted = list(items.values()), dict[str, Verdict](), dict[str, str](), set[str]()
+        left, verdicts, doubted = list(items.values()), dict[str, Verdict](), set[str]()
+        reasons, words = dict[str, str](), dict[str, tuple[str, ...]]()
         while left:
             size = len(left) if self._job.proposal.brief.in_one_go else BATCH
             batches = [left[first : first + size] for first in range(0, len(left), size)]
@@ -112,6 +120,7 @@ class _CheckUp:
             found = {key: verdict for answer, _ in answers for key, verdict in answer.verdicts.items() if key in names}
             verdicts |= {names[key]: verdict for key, verdict in found.items()}
             reasons |= {names[key]: why for answer, _ in answers for key, why in answer.reasons.items() if key in names}
+            words |= {names[key]: said for answer, _ in answers for key, said in answer.words.items() if key in names}
             doubtful = (
                 item for batch, (_, caught) in zip(batches, answers, strict=True) if not caught for item in batch
             )
@@ -119,7 +128,7 @@ class _CheckUp:
             if not found:
                 break  # the rest stays unchecked, and the appendix counts it
             left = [item for item in left if item.key not in found]
-        return _Judged(tuple(statements), verdicts, reasons, frozenset(doubted))
+        return _Judged(tuple(statements), verdicts, reasons, words, frozenset(doubted))
 
     def _item(self, key: str, statement: Statement) -> SupportItem:
         leans = bool(statement.code) or leans_back(statement.text)
@@ -155,7 +164,7 @@ class _CheckUp:
         return (*batch[:at], planted, *batch[at:])
 
     async def _batch(self, batch: Sequence[SupportItem]) -> SupportVerdicts:
-        request, mind = SupportRequest(items=tuple(batch)), self._mind
+        request, mind = SupportRequest(items=tuple(batch), question=self._question), self._mind
         try:
             return await call(
                 self._job.order.run,
@@ -170,18 +179,13 @@ class _CheckUp:
             return SupportVerdicts()
 
     async def rewritten(
-        self, failed: Sequence[Statement], reasons: Mapping[str, str], vetoed: Mapping[str, check.Vetoed]
+        self, failed: Sequence[Statement], first: _Judged, vetoed: Mapping[str, check.Vetoed]
     ) -> dict[str, Statement]:
         """One call for all that failed: what the run's facts do carry, by the name of what did not hold."""
         if not failed:
             return {}
         mind, olds = self._mind, {f"S{number}": one for number, one in enumerate(failed, start=1)}
-        told = {**reasons, **{name: one.reason for name, one in vetoed.items()}}
-        nowhere = {name: one.nowhere for name, one in vetoed.items()}
-        items = (
-            self._to_rewrite(key, one, told.get(name_of(one), ""), nowhere.get(name_of(one), ()))
-            for key, one in olds.items()
-        )
+        items = (self._to_rewrite(key, one, first, vetoed.get(name_of(one))) for key, one in olds.items())
         request = RewriteRequest(items=tuple(items))
         try:
             answer = await call(
@@ -204,16 +208,53 @@ class _CheckUp:
         }
         return {name_of(olds[key]): new for key, new in made.items() if name_of(new) != name_of(olds[key])}
 
-    def _to_rewrite(self, key: str, statement: Statement, reason: str, nowhere: tuple[str, ...]) -> RewriteItem:
-        before, after = self._beside.get(name_of(statement), ("", ""))
+    def _to_rewrite(self, key: str, statement: Statement, first: _Judged, vetoed: check.Vetoed | None) -> RewriteItem:
+        name = name_of(statement)
+        before, after = self._beside.get(name, ("", ""))
         return RewriteItem(
             item=self._item(key, statement).model_copy(update={"doubts": ()}),
-            reason=reason or "its facts do not carry it",
+            reason=(vetoed.reason if vetoed else first.reasons.get(name)) or "its facts do not carry it",
             before=before,
             after=after,
-            nowhere=nowhere,
+            words=first.words.get(name, ()),
+            nowhere=vetoed.nowhere if vetoed else (),
             more=tuple(map(_shown, nearest(statement.text, statement.facts, self._facts))),
         )
+
+    def with_blanks(
+        self, failed: Sequence[Statement], instead: Mapping[str, Statement], first: _Judged, second: _Judged | None = None
+    ) -> dict[str, Statement]:
+        """What stands for blocks of code that nobody said otherwise in a way that holds: the same with blanks for what
+        no evidence carries. What `second` found wanting is left out of what was said instead, or else of the old."""
+        made: dict[str, Statement] = {}
+        for old in failed:
+            new = instead.get(name_of(old))
+            if not old.code or (new and self._passes(new, second)):
+                continue
+            tries = [(new, second.words.get(name_of(new), ()) if second else ())] if new else []
+            tries.append((old, first.words.get(name_of(old), ())))
+            left = (self._blanked(one, words) for one, words in tries)
+            if found := next((one for one in left if one), None):
+                made[name_of(old)] = found
+        return made
+
+    def _passes(self, new: Statement, second: _Judged | None) -> bool:
+        """Whether what is said instead needs no blanks: nothing of it stands nowhere, and no judge has refused it."""
+        verdict = second.verdict(new) if second else Verdict.SUPPORTED
+        if verdict is Verdict.UNCHECKED:
+            return stands(new.text, self._grounds(new))
+        return verdict.flaw is None and not stand_nowhere(as_read(new), self._grounds(new))
+
+    def _blanked(self, block: Statement, words: Sequence[str]) -> Statement | None:
+        """Only where it is known what does not hold: a block that was refused without a word stays refused."""
+        grounds = self._grounds(block)
+        if not words and not stand_nowhere(as_read(block), grounds):
+            return None
+        text = blanked(block.text, words, grounds)
+        return block.model_copy(update={"text": text}) if text and text != block.text else None
+
+    def _grounds(self, statement: Statement) -> Grounds:
+        return Grounds((self._facts[name] for name in statement.facts if name in self._facts), asked=self._question)
 
 
 def said_instead(old: Statement, text: str, places: Sequence[int], known: Sequence[str]) -> Statement:

@@ -499,3 +499,24 @@ def test_an_unmarked_sentence_may_have_figures_of_the_question_where_a_judge_cal
     assert said not in [cut.text for cut in judged(checked(report), {said: Verdict.CONNECTING}).cuts]
     assert said in [cut.text for cut in judged(checked(report), {}).cuts]
     assert said in [cut.text for cut in checked(borg_report(said)).cuts]
+
+
+@pytest.mark.parametrize(
+    ("cell", "ships"),
+    [
+        ("Repository damaged, below", True),
+        ("Damaged repository", True),
+        ("Damaged", False),  # one word of a longer heading says something
+        ("Repository damaged by rats", False),
+    ],
+)
+def test_a_cell_that_only_names_a_part_of_the_report_survives_without_a_citation(cell, ships):
+    report = borg_report("Check first.")
+    heading = report.sections[0].model_copy(update={"heading": "When a repository is damaged"})
+    table = CitedTable(columns=("Then",), rows=(Row(label="Rot", cells=(Statement(text=cell),)),))
+    report = report.model_copy(update={"sections": (heading, *report.sections[1:]), "table": table})
+    assert cell not in [one.text for one in to_judge(checked(report))]
+    told = judged(checked(report), {cell: Verdict.CONNECTING})
+    assert [one.text for one in told.table.cells] == [cell] if ships else told.table is None
+    if ships:
+        assert (told.table.cells[0].facts, told.table.cells[0].kind) == ((), StatementKind.CONNECTING)

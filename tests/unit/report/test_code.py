@@ -287,3 +287,35 @@ def test_flat_formats_set_the_sentences_of_a_paragraph_on_the_same_lines_up_to_a
         (flat.Style.CODE, "    --rate 3"),
         (flat.Style.TEXT, "Stop it at dusk. [1c]"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("lead", "verdict", "stays"),
+    [
+        (say(PUMP, "Now start it all."), Verdict.REASONED, False),
+        (say(PUMP, "Now start it all."), Verdict.SUPPORTED, True),
+        (say(STOP, "Now start it all."), Verdict.REASONED, True),  # it stands on something of its own
+        (Statement(text="Now start it all."), Verdict.CONNECTING, False),
+        (say(PUMP, f"{LONG_LEAD[:-1]}."), Verdict.REASONED, True),
+    ],
+)
+def test_a_short_sentence_that_is_nothing_without_its_block_falls_with_it(
+    lead: Statement, verdict: Verdict, stays: bool
+) -> None:
+    wrong = block("pump --slow")
+    verdicts = {name_of(lead): verdict, name_of(wrong): Verdict.BEYOND}
+    report = judged(checked(written(say(VALVE), lead, wrong, layout=Layout.STEPS)), verdicts)
+    assert (lead.text in [one.text for one in statements(report)]) is stays
+    if not stays:
+        assert (lead.text, words_for("en").flaws[Flaw.LED]) in [(cut.text, cut.reason) for cut in report.cuts]
+
+
+def test_a_block_with_blanks_ships_unjudged_where_the_rest_of_it_stands_and_the_record_says_what_went() -> None:
+    wrong, blank = block("pump --rate 3 --rate slow"), "pump --rate 3 --rate <rate>"
+    verdicts = {name_of(wrong): Verdict.BEYOND}
+    report = judged(checked(written(say(VALVE), wrong)), verdicts, {name_of(wrong): blank})
+    assert blank in [one.text for one in statements(report)]
+    assert [(cut.text, cut.reason) for cut in report.cuts] == [("slow", words_for("en").flaws[Flaw.BLANKED])]
+    assert "1 changed, 0 told elsewhere, 0 cut" in markdown.render(report)
+    odd = judged(checked(written(say(VALVE), wrong)), verdicts, {name_of(wrong): "pump --shade <rate>"})
+    assert [cut.text for cut in odd.cuts] == [wrong.text]

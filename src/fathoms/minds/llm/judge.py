@@ -38,15 +38,18 @@ REWRITE = Role("rewrite", Tier.BEST, 1_500)
 async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
     """A verdict on each of those that fit into one prompt; the rest is asked for again."""
     ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
-    room = await asker.reading_room(JUDGE, JudgeShape, {}, choices={"statements": ids})
+    asks = {"question": request.question}
+    room = await asker.reading_room(JUDGE, JudgeShape, asks, choices={"statements": ids})
     sheet = _Sheet(room)
     asked = [item for item in request.items if sheet.takes(item)]
     keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
-    answer = await asker.ask(JUDGE, JudgeShape, {"statements": sheet.shown(keys)}, choices={"statements": list(keys)})
+    values = {**asks, "statements": sheet.shown(keys)}
+    answer = await asker.ask(JUDGE, JudgeShape, values, choices={"statements": list(keys)})
     found = [(keys[one.id], one) for one in answer.verdicts if one.id in keys]
     return SupportVerdicts(
         verdicts={item.key: Verdict(one.verdict.value) for item, one in found},
         reasons={item.key: sheet.by_place(guard.plain(one.reason), item) for item, one in found if one.reason},
+        words={item.key: guard.plain_lines(one.words) for item, one in found if one.words},
     )
 
 
@@ -55,7 +58,7 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
     ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
     room = await asker.reading_room(REWRITE, RewriteShape, {}, choices={"statements": ids})
     sheet = _Sheet(room)
-    asked = [one for one in request.items if sheet.takes(one.item, one.reason, *one.nowhere, one.before, one.after)]
+    asked = [one for one in request.items if sheet.takes(one.item, *_told(one))]
     sheet.offers(asked)
     keys = {f"T{number}": one for number, one in enumerate(asked, 1)}
     items = {key: one.item for key, one in keys.items()}
@@ -77,9 +80,14 @@ def _text(text: str, one: RewriteItem, quoted: str) -> str:
     return guard.plain_code(code.text if code else text.strip("\n"), quoted)
 
 
+def _told(one: RewriteItem) -> tuple[str, ...]:
+    return one.reason, *one.words, *one.nowhere, one.before, one.after
+
+
 def _failed(one: RewriteItem, sheet: _Sheet) -> str:
     """Why it failed, by the names that the evidence has here, and what stands beside it."""
     lines = [f"did not hold: {sheet.by_name(one.reason, one.item)}"]
+    lines += [f"its words that no evidence carries: {'; '.join(one.words)}"] if one.words else []
     lines += [_NOWHERE.format(", ".join(one.nowhere))] if one.nowhere else []
     lines += [f"may also stand on: {offered}"] if (offered := sheet.offered(one)) else []
     lines += [f"before it stands: {one.before}"] if one.before else []

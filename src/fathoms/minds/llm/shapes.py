@@ -309,9 +309,10 @@ class VerdictShape(Shape):
     id: str = _one_of("statements")
     reason: Line = Field(
         default="",
-        description="reasoned: the step from the evidence to it; beyond, contradicted: which words; at most 20 words",
+        description="reasoned: the step from the evidence to it; beyond, contradicted: what is wrong; at most 20 words",
     )
     verdict: Held
+    words: list[Label] = Field(default=[], max_length=6, description="beyond, contradicted: its words that do not hold")
 
 
 class JudgeShape(Shape):

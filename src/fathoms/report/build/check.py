@@ -16,12 +16,22 @@ from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Flaw, Report, Statement, StatementKind, Support, Verdict
 from fathoms.engine.evidence.support import Grounds, quoted_in, sentences, stand_nowhere
 from fathoms.engine.evidence.suspicions import UNPROVEN, leans_back
+from fathoms.report.build.blanking import left_out, stands
 from fathoms.report.build.compose import closest_passages, numbered
-from fathoms.report.build.holding import VETOED, Checked, as_read, check, claims_nothing
+from fathoms.report.build.holding import (
+    LONGEST_LEAD_IN,
+    VETOED,
+    Checked,
+    as_read,
+    check,
+    claims_nothing,
+    points_to_a_part,
+)
 from fathoms.report.statements import (
     ASSERTED,
     Place,
     every_section,
+    headings,
     map_statements,
     own_statements,
     statements,
@@ -98,12 +108,15 @@ def name_of(statement: Statement) -> str:
 
 def to_judge(report: Report) -> tuple[Statement, ...]:
     """Every statement for a mind to judge, each once; the words of a quote need no judge."""
-    facts = {fact.id: fact for fact in report.facts}
+    facts, parts = {fact.id: fact for fact in report.facts}, headings(report)
 
     def copied(statement: Statement) -> bool:
         return Grounds(facts[name] for name in statement.facts if name in facts).quotes_word_for_word(statement.text)
 
-    told = (s for s in statements(report) if not s.loose and not claims_nothing(s) and not copied(s))
+    def claims(statement: Statement) -> bool:
+        return not (statement.loose or claims_nothing(statement) or points_to_a_part(statement, parts))
+
+    told = (statement for statement in statements(report) if claims(statement) and not copied(statement))
     return tuple({name_of(statement): statement for statement in told}.values())
 
 
@@ -121,7 +134,7 @@ def judged(
     `doubted` are those whose judge called a planted statement true: of them, what is far from its evidence is cut."""
     facts, words = {fact.id: fact for fact in report.facts}, words_for(report.language)
     instead = Instead(rewrites or {}, restated or {})
-    judge = _Judge(facts, words, verdicts, instead, report.question, frozenset(doubted))
+    judge = _Judge(facts, words, verdicts, instead, report.question, headings(report), frozenset(doubted))
     judge.telling = frozenset(
         section.task for section in every_section(report.sections) if any(map(judge.stays, own_statements(section)))
     )
@@ -155,6 +168,7 @@ class _Judge:
     verdicts: Mapping[str, Verdict]
     instead: Instead
     question: str
+    headings: tuple[str, ...]
     doubted: frozenset[str]
     cuts: list[Cut] = field(default_factory=list)
     rewritten: int = 0
@@ -187,6 +201,8 @@ class _Judge:
         gone = False
         for statement in said:
             made = self._settled(statement)
+            if isinstance(made, Statement) and made.code and (blank := left_out(statement.text, made.text)):
+                self.cuts.append(Cut(task=place.task, text=blank, reason=self.words.flaws[Flaw.BLANKED]))
             leans = isinstance(made, Statement) and not made.code and leans_back(made.text)
             flaw = made if isinstance(made, Flaw) else Flaw.ORPHANED if gone and leans else None
             gone = flaw is not None
@@ -196,7 +212,8 @@ class _Judge:
         kept, stranded = _without_stranded(said, settled)
         for lead, flaw in stranded:
             self._cut(place, lead, flaw)
-        if any(one.facts for one in kept) or (place.paragraph is not None and place.task in self.telling):
+        says = any(one.facts or points_to_a_part(one, self.headings) for one in kept)
+        if says or (place.paragraph is not None and place.task in self.telling):
             return kept
         for alone in kept:
             self._cut(place, alone, Flaw.ORPHANED)
@@ -238,20 +255,25 @@ class _Judge:
         if made is None or verdict.flaw:
             return None
         again = check(made, self.facts, asked=self.question)
-        if verdict is Verdict.UNCHECKED and again.statement.doubts:
+        if verdict is Verdict.UNCHECKED and not self._is_sound(again.statement):
             return None  # where nobody judged it a second time, code must find nothing odd
         kind = StatementKind.REASONED if verdict is Verdict.REASONED else statement.kind
         return None if again.flaw else again.statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
+
+    def _is_sound(self, statement: Statement) -> bool:
+        grounds = Grounds((self.facts[name] for name in statement.facts if name in self.facts), asked=self.question)
+        return stands(statement.text, grounds) if statement.code else not statement.doubts
 
 
 def _with_rates(report: Report) -> Report:
     """Shares over everything that was drafted, cut statements included, so that a cut does not flatter."""
     stated = [statement for statement in _answering(report) if statement.facts]
     supported = sum(1 for statement in stated if statement.support is Support.SUPPORTED)
-    drafted = len(stated) + len(report.cuts)
+    cut = sum(1 for one in report.cuts if one.reason != words_for(report.language).flaws[Flaw.BLANKED])
+    drafted = len(stated) + cut
     rates = {"checked": 0.0, "supported": 0.0}
     if drafted:
-        rates = {"checked": (supported + len(report.cuts)) / drafted, "supported": supported / drafted}
+        rates = {"checked": (supported + cut) / drafted, "supported": supported / drafted}
     return report.model_copy(update={"run_facts": report.run_facts.model_copy(update=rates)})
 
 
@@ -269,7 +291,8 @@ def _without_stranded(
     cited, citing = ({one.item for one in some if one and one.item and one.facts} for some in (said, left))
     for place, one in enumerate(left):
         blocks = list(takewhile(lambda at: said[at].code, range(place + 1, len(said))))
-        if one and one.announces and blocks and not any(left[at] for at in blocks):
+        fell = bool(blocks) and not any(left[at] for at in blocks)
+        if one and fell and _leads_to(one, [said[at] for at in blocks]):
             stranded.append((one, Flaw.LED))
         elif one and one.item in cited - citing:
             stranded.append((one, Flaw.ORPHANED))
@@ -284,6 +307,17 @@ def _opens_item(statement: Statement, said: Sequence[Statement], passed: Sequenc
     return bool(statement.item and before) and not any(before)
 
 
+def _leads_to(statement: Statement, blocks: Sequence[Statement]) -> bool:
+    """Whether a sentence right before blocks is nothing without them: it points to them, or is short, stands on no more
+    than they do, and is not said by that ("Create the stream.")."""
+    if statement.announces or statement.code:
+        return statement.announces
+    own = set(statement.facts) - {name for block in blocks for name in block.facts}
+    stated = bool(statement.facts) and statement.support is Support.SUPPORTED
+    stated &= statement.kind is StatementKind.STATED
+    return not own and not stated and len(content_words(statement.text)) <= LONGEST_LEAD_IN
+
+
 @dataclass(slots=True)
 class _Sieve:
     """Lets statements through and remembers those it held back."""
@@ -294,6 +328,7 @@ class _Sieve:
     """What each section cites: a sentence without marks leads over among them."""
     instead: Instead
     question: str
+    headings: tuple[str, ...]
     awaits: bool = False
     """Whether what is vetoed may still be said otherwise, so that nothing falls with it."""
     cuts: list[Cut] = field(default_factory=list)
@@ -303,7 +338,7 @@ class _Sieve:
     @classmethod
     def of(cls, report: Report, instead: Instead, *, awaits: bool = False) -> _Sieve:
         facts = {fact.id: fact for fact in report.facts}
-        return cls(facts, words_for(report.language), _cited_by_section(report), instead, report.question, awaits)
+        return cls(facts, words_for(report.language), _cited_by_section(report), instead, report.question, headings(report), awaits)
 
     def _held(self, statement: Statement, beside: tuple[str, ...] = ()) -> Checked:
         return check(statement, self.facts, beside=beside, asked=self.question)
@@ -316,6 +351,8 @@ class _Sieve:
         gone = False
         for statement in said:
             result = self._held(statement, beside)
+            if result.flaw is Flaw.UNCITED and points_to_a_part(statement, self.headings):
+                result = Checked(result.statement)
             leans = gone and not statement.code and leans_back(statement.text)
             if result.flaw is None and leans and (not statement.facts or _opens_item(statement, said, passed)):
                 result = Checked(result.statement, Flaw.ORPHANED)
@@ -326,6 +363,8 @@ class _Sieve:
                 self.repaired += 1
                 gone = False
                 passed.append(mended)
+                if mended.code and (blank := left_out(statement.text, mended.text)):
+                    self._cut(place.task, blank, Checked(mended, Flaw.BLANKED))
             elif self.awaits and result.flaw in VETOED.values():
                 gone = False
                 passed.append(result.statement)

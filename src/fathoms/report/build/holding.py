@@ -7,7 +7,7 @@ becomes of a statement there is `check.py`'s.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.evidence import Fact
@@ -18,6 +18,8 @@ from fathoms.text.words import content_words
 
 ENOUGH_WORDS = 0.8
 """Share of a statement's content words that its evidence must hold for code alone to call it supported."""
+LEAST_NAMED = 2
+"""Content words of a longer heading that name it."""
 LONGEST_LEAD_IN = 10
 """Content words of a sentence that leads to what follows it; a longer one tells something, too."""
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
@@ -103,6 +105,15 @@ def claims_nothing(statement: Statement) -> bool:
     leads = statement.announces and len(content_words(statement.text)) <= LONGEST_LEAD_IN
     asks = not statement.code and statement.text.rstrip().endswith(("?", "？"))
     return (leads or asks) and not any(character.isdigit() for character in statement.text)
+
+
+def points_to_a_part(statement: Statement, headings: Sequence[str]) -> bool:
+    """Whether a statement without marks does no more than name a heading of the report: "Repository damaged, below"."""
+    words = content_words(statement.text)
+    if statement.facts or statement.code or not words:
+        return False
+    named = [heads for heading in headings if words <= (heads := content_words(heading))]
+    return any(len(words) >= LEAST_NAMED or words == heads for heads in named)
 
 
 def hints(statement: Statement, facts: Mapping[str, Fact], *, asked: str = "") -> tuple[str, ...]:

@@ -60,7 +60,7 @@ async def test_what_failed_comes_with_the_reason_and_goes_back_under_its_key() -
 
 
 def test_a_judge_takes_the_step_before_it_calls_a_statement_reasoned() -> None:
-    assert list(VerdictShape.model_fields) == ["id", "reason", "verdict"]
+    assert list(VerdictShape.model_fields) == ["id", "reason", "verdict", "words"]
     told = " ".join(template("judge").system.split())
     assert "it follows from their words alone" in told
     assert "A step that needs one more fact, however well known, is not enough" in told
@@ -161,3 +161,22 @@ async def test_a_block_of_code_is_shown_and_taken_back_line_by_line() -> None:
     assert "```bash\ncrane --lift\n  --fast\n```" in script.calls[0].user
     assert made.texts == {"S1": "crane --lift\n  --slow"}
     assert made.stands_on == {}
+
+
+async def test_words_that_no_evidence_carries_go_from_the_judge_to_whoever_rewrites() -> None:
+    item = SupportItem(key="S1", text="crane --lift 40 --mode work", facts=(FACT,), code="bash")
+    said = {"id": "T1", "reason": "no mode", "verdict": "beyond", "words": ["--mode work"]}
+    bench, asked = asker(json.dumps({"verdicts": [said]}))
+    with counted_by(Purse()):
+        found = await judge(bench, SupportRequest(items=(item,), question="What lifts our 43 boats?"))
+    assert found.words == {"S1": ("--mode work",)}
+    assert "The report answers: What lifts our 43 boats?" in asked.calls[0].user
+    writer, script = asker(json.dumps({"rewritten": []}))
+    with counted_by(Purse()):
+        await rewrite(writer, RewriteRequest(items=(RewriteItem(item=item, reason="no", words=found.words["S1"]),)))
+    assert "its words that no evidence carries: --mode work" in script.calls[0].user
+
+
+@pytest.mark.parametrize(("prompt", "version"), [("judge", 7), ("rewrite", 8)])
+def test_a_changed_prompt_has_a_new_version(prompt: str, version: int) -> None:
+    assert template(prompt).version == version
