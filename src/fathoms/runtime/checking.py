@@ -222,7 +222,11 @@ class _CheckUp:
         )
 
     def with_blanks(
-        self, failed: Sequence[Statement], instead: Mapping[str, Statement], first: _Judged, second: _Judged | None = None
+        self,
+        failed: Sequence[Statement],
+        instead: Mapping[str, Statement],
+        first: _Judged,
+        second: _Judged | None = None,
     ) -> dict[str, Statement]:
         """What stands for blocks of code that nobody said otherwise in a way that holds: the same with blanks for what
         no evidence carries. What `second` found wanting is left out of what was said instead, or else of the old."""

@@ -448,7 +448,9 @@ def test_a_figure_that_belongs_to_a_name_may_be_glued_to_it_in_the_evidence(
 
 def borg_report(said, **update):
     """Two cited sentences and one without marks between them; a third fact, cited elsewhere, speaks of Borg 1.4."""
-    page = make_page("Borg 2 documents specific codes. A damaged repository is checked first. Use borg 1.4 on old hosts.")
+    page = make_page(
+        "Borg 2 documents specific codes. A damaged repository is checked first. Use borg 1.4 on old hosts."
+    )
     codes, damaged, old = (make_fact(page, quote) for quote in (page.text[:32], page.text[33:71], page.text[72:]))
     parts = [Paragraph(statements=(say(codes), Statement(text=said), say(damaged)))]
     other = make_outcome(make_task("2"), [old], paragraphs=[Paragraph(statements=(say(old),))])

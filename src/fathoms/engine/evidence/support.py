@@ -1,7 +1,8 @@
 """The grounds of a statement: what its facts say, quote and are surrounded by, and which of its figures they hold.
 
-Knows: claims, quotes, titles, headings, context, the user's own words; when two figures or dates are the same.  Does not know: what else is
-odd about a statement (`suspicions.py`), or truth; a statement is held against its own evidence only.
+Knows: claims, quotes, titles, headings, context, the user's own words; when two figures or dates are the same.
+Does not know: what else is odd about a statement (`suspicions.py`), or truth; a statement is held against its own
+evidence only.
 """
 
 from __future__ import annotations

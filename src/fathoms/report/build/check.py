@@ -338,7 +338,15 @@ class _Sieve:
     @classmethod
     def of(cls, report: Report, instead: Instead, *, awaits: bool = False) -> _Sieve:
         facts = {fact.id: fact for fact in report.facts}
-        return cls(facts, words_for(report.language), _cited_by_section(report), instead, report.question, headings(report), awaits)
+        return cls(
+            facts,
+            words_for(report.language),
+            _cited_by_section(report),
+            instead,
+            report.question,
+            headings(report),
+            awaits,
+        )
 
     def _held(self, statement: Statement, beside: tuple[str, ...] = ()) -> Checked:
         return check(statement, self.facts, beside=beside, asked=self.question)
@@ -383,9 +391,7 @@ class _Sieve:
         statement = result.statement
         made = self.instead.of(statement)
         if made is None:
-            grounds = Grounds(
-                (self.facts[name] for name in statement.facts if name in self.facts), asked=self.question
-            )
+            grounds = Grounds((self.facts[name] for name in statement.facts if name in self.facts), asked=self.question)
             nowhere = stand_nowhere(as_read(statement), grounds)
             reason = self.words.flaws[result.flaw].format(detail=", ".join(nowhere) or result.detail)
             self.vetoed.append(Vetoed(statement, reason, nowhere))

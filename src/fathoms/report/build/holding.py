@@ -36,9 +36,7 @@ class Checked:
     detail: str = ""
 
 
-def check(
-    statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str, ...] = (), asked: str = ""
-) -> Checked:
+def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str, ...] = (), asked: str = "") -> Checked:
     """Set a statement's support from the facts it cites; `beside` are those that its neighbours cite, `asked` is the
     user's question.
 
