@@ -8,9 +8,8 @@ Knows: what becomes of a statement.  Does not know: how one is held against its 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Flaw, Report, Statement, StatementKind, Support, Verdict
@@ -19,7 +18,6 @@ from fathoms.engine.evidence.suspicions import UNPROVEN, leans_back
 from fathoms.report.build.blanking import left_out, stands
 from fathoms.report.build.compose import closest_passages, numbered
 from fathoms.report.build.holding import (
-    LONGEST_LEAD_IN,
     VETOED,
     Checked,
     as_read,
@@ -27,6 +25,7 @@ from fathoms.report.build.holding import (
     claims_nothing,
     points_to_a_part,
 )
+from fathoms.report.build.orphans import opens_item, without_stranded
 from fathoms.report.statements import (
     ASSERTED,
     Place,
@@ -209,7 +208,7 @@ class _Judge:
             settled.append(made if isinstance(made, Statement) and flaw is None else None)
             if flaw is not None:
                 self._cut(place, statement, flaw)
-        kept, stranded = _without_stranded(said, settled)
+        kept, stranded = without_stranded(said, settled)
         for lead, flaw in stranded:
             self._cut(place, lead, flaw)
         says = any(one.facts or points_to_a_part(one, self.headings) for one in kept)
@@ -282,42 +281,6 @@ def _answering(report: Report) -> tuple[Statement, ...]:
     return (*report.summary, *(statement for section in report.sections for statement in statements_of(section)))
 
 
-def _without_stranded(
-    said: Sequence[Statement], left: Sequence[Statement | None]
-) -> tuple[tuple[Statement, ...], tuple[tuple[Statement, Flaw], ...]]:
-    """What is left of what was said; and what among it led to blocks of code of which none is left, or is left alone of
-    an item that has lost all that it cited."""
-    kept, stranded = list[Statement](), list[tuple[Statement, Flaw]]()
-    cited, citing = ({one.item for one in some if one and one.item and one.facts} for some in (said, left))
-    for place, one in enumerate(left):
-        blocks = list(takewhile(lambda at: said[at].code, range(place + 1, len(said))))
-        fell = bool(blocks) and not any(left[at] for at in blocks)
-        if one and fell and _leads_to(one, [said[at] for at in blocks]):
-            stranded.append((one, Flaw.LED))
-        elif one and one.item in cited - citing:
-            stranded.append((one, Flaw.ORPHANED))
-        elif one:
-            kept.append(one)
-    return tuple(kept), tuple(stranded)
-
-
-def _opens_item(statement: Statement, said: Sequence[Statement], passed: Sequence[Statement | None]) -> bool:
-    """Whether nothing is left of what stood before a statement in its own item."""
-    before = [one for place, one in enumerate(passed) if said[place].item == statement.item]
-    return bool(statement.item and before) and not any(before)
-
-
-def _leads_to(statement: Statement, blocks: Sequence[Statement]) -> bool:
-    """Whether a sentence right before blocks is nothing without them: it points to them, or is short, stands on no more
-    than they do, and is not said by that ("Create the stream.")."""
-    if statement.announces or statement.code:
-        return statement.announces
-    own = set(statement.facts) - {name for block in blocks for name in block.facts}
-    stated = bool(statement.facts) and statement.support is Support.SUPPORTED
-    stated &= statement.kind is StatementKind.STATED
-    return not own and not stated and len(content_words(statement.text)) <= LONGEST_LEAD_IN
-
-
 @dataclass(slots=True)
 class _Sieve:
     """Lets statements through and remembers those it held back."""
@@ -362,7 +325,7 @@ class _Sieve:
             if result.flaw is Flaw.UNCITED and points_to_a_part(statement, self.headings):
                 result = Checked(result.statement)
             leans = gone and not statement.code and leans_back(statement.text)
-            if result.flaw is None and leans and (not statement.facts or _opens_item(statement, said, passed)):
+            if result.flaw is None and leans and (not statement.facts or opens_item(statement, said, passed)):
                 result = Checked(result.statement, Flaw.ORPHANED)
             gone = result.flaw is not None
             if result.flaw is None:
@@ -379,7 +342,7 @@ class _Sieve:
             else:
                 self._cut(place.task, statement.text, result)
                 passed.append(None)
-        kept, stranded = _without_stranded(said, passed)
+        kept, stranded = without_stranded(said, passed)
         for lead, flaw in stranded:
             self._cut(place.task, lead.text, Checked(lead, flaw))
         return kept
