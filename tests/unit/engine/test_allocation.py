@@ -235,7 +235,7 @@ def written(*queries: tuple[str, str], thread: ThreadState | None = None, **scop
 
 
 def test_all_that_a_mind_wrote_within_its_cap_goes_out_in_its_order_whatever_is_open() -> None:
-    asked = [("kb", f"{word} of the harbour") for word in ("sand", "mud", "clay", "rock", "silt", "peat")]
+    asked = [("kb", f"{word} of the harbour") for word in ("sand", "mud", "clay", "rock", "silt", "peat", "chalk")]
     for scope in ({}, {"escape": Escape.LATERAL}, {"open_sub_questions": ("q1",)}):
         allocation = written(*asked, **scope)
         assert sent(allocation) == asked
@@ -248,7 +248,7 @@ def test_what_a_mind_wrote_beyond_its_cap_is_recorded_and_the_cap_is_the_one_it_
         most = most_queries(frame, survey)
         asked = [
             (survey.source, f"{word} of the harbour")
-            for word in ("sand", "mud", "clay", "rock", "silt", "peat", "chalk")
+            for word in ("sand", "mud", "clay", "rock", "silt", "peat", "chalk", "marl")
         ]
         allocation = written(*asked)
         assert len(allocation.queries) == most

@@ -20,9 +20,9 @@ from fathoms.text.words import content_words, fold, tokens
 
 PER_SOURCE = 5
 """Most queries in the backlog of one source."""
-OWN_DOCUMENTS = 6
-"""Most that a mind may write for the user's own documents, where a search costs next to nothing: as many as a task has
-sub-questions."""
+OWN_DOCUMENTS = 7
+"""Most that a mind may write for the user's own documents, where a search costs next to nothing: one for
+each of six sub-questions, and one more."""
 NEW_TERMS = 0.5
 """Least share of content words absent from the previous query, when it must be reformulated."""
 ASKS_FOR = 0.5
