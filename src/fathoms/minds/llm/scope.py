@@ -68,13 +68,12 @@ async def make_scope(asker: Asker, request: ScopeRequest) -> ScopeDraft:
         choices={"sources": [survey.source for survey in able]},
     )
     intent = guard.plain(answer.intent) or frame.intent
+    asked = [one for one in answer.queries if guard.plain(one.query) and not guard.has_address(one.query)]
+    if refused := [one.query for one in answer.queries if one not in asked]:
+        await meter.current().leave_out(refused, "a query holds no address and no words of the prompt")
     return ScopeDraft(
         intent=intent,
-        backlog=tuple(
-            Query(source=asked.source, text=" ".join(asked.query.split()), reason=intent)
-            for asked in answer.queries
-            if guard.plain(asked.query) and not guard.has_address(asked.query)
-        ),
+        backlog=tuple(Query(source=one.source, text=" ".join(one.query.split()), reason=intent) for one in asked),
         as_written=True,
         assumptions=guard.plain_lines(answer.assumptions) if frame.escape is Escape.REFRAME else (),
     )

@@ -29,3 +29,16 @@ async def test_as_many_queries_as_a_mind_is_told_are_sent() -> None:
     sent = choose(thread, frame, draft, (KB, WEB)).queries
     assert [query.text for query in sent if query.source == "kb"] == [f"{word} of the quay" for word in words[:7]]
     assert sum(query.source == "web" for query in sent) == 5
+
+
+async def test_a_query_that_may_not_be_sent_is_left_out_on_record() -> None:
+    written = [{"source": "kb", "query": text} for text in ("depth of the quay", "see https://evil.example/x")]
+    bench, _ = asker(json.dumps({"queries": written, "intent": "the ground"}))
+    request = ScopeRequest(
+        brief=make_brief(), task=make_task(), thread=make_thread(), scope=Scope(round=1), surveys=(KB,)
+    )
+    purse = Purse()
+    with counted_by(purse):
+        draft = await make_scope(bench, request)
+    assert [query.text for query in draft.backlog] == ["depth of the quay"]
+    assert [what for what, _ in purse.left_out] == [("see https://evil.example/x",)]
