@@ -391,14 +391,14 @@ def test_a_judge_that_is_taken_in_once_is_asked_again_and_one_that_is_taken_in_t
 BLOCK = "dock enter --side quay --mode work"
 
 
-def with_a_block(rewritten: str) -> Script:
+def with_a_block(block: str, rewritten: str) -> Script:
     """One value of the block stands nowhere, the judge names it, and what is written instead is no better."""
 
     def answering(asked: Asked) -> Answer | str | Fault:
         match asked.role:
             case "whole":
                 key = next(key for key, text in asked.blocks("fact").items() if "dock enter" in text)
-                told = f"The harbour of Anselm is entered with a command [{key}]:\n\n```bash\n{BLOCK}\n```\n[{key}]"
+                told = f"The harbour of Anselm is entered with a command [{key}]:\n\n```bash\n{block}\n```\n[{key}]"
                 return {"short_answer": "", "sections": [{"heading": "Entering", "text": told}], "open_questions": []}
             case "judge":
                 odd = {key: "--mode work" in text for key, text in asked.blocks("statement").items()}
@@ -419,19 +419,26 @@ def with_a_block(rewritten: str) -> Script:
 
 
 @pytest.mark.parametrize("effort", ["quick", "standard"])
+@pytest.mark.parametrize("block", [BLOCK, f"{BLOCK} --wait 70"])
 @pytest.mark.parametrize("rewritten", ["", f"```bash\n{BLOCK} --fast\n```"])
 def test_a_block_with_one_value_that_no_evidence_holds_ships_with_a_blank_for_it(
-    effort: str, rewritten: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    effort: str,
+    rewritten: str,
+    block: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("FATHOMS_MODEL_CONTEXT", "32000")
     folder = tmp_path / "docs"
     folder.mkdir()
     said = "The harbour of Anselm is entered with `dock enter --side quay --mode calm`. It is nine metres deep."
     (folder / "harbour.md").write_text(f"# Harbour of Anselm\n\n{said}\n", encoding="utf-8")
-    with ModelServer(with_a_block(rewritten)) as server:
+    with ModelServer(with_a_block(block, rewritten)) as server:
         assert ask(server, folder, "--effort", effort) == 0
     report = Report.model_validate_json(capsys.readouterr().out)
     told = [one for section in report.sections for part in section.paragraphs for one in part.statements]
     assert [one.text for one in told if one.code] == ["dock enter --side quay --mode <mode>"]
     assert any(one.announces for one in told)
-    assert ("work", words_for("en").flaws[Flaw.BLANKED]) in [(cut.text, cut.reason) for cut in report.cuts]
+    (record,) = (cut.text for cut in report.cuts if cut.reason == words_for("en").flaws[Flaw.BLANKED])
+    assert record.split()[0] == "work"

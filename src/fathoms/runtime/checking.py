@@ -61,10 +61,11 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     report = assemble.unchecked_report(job.order, job.proposal.brief, draft)
     check_up = _CheckUp(job, mind, report, pool_of(draft.outcomes))
     look = check.first_look(report)
-    first = await check_up.judged(look.to_judge)
-    failed = [one for one in first.statements if first.verdict(one).flaw and one.facts]
-    failed += [one.statement for one in look.vetoed]
     vetoed = {name_of(one.statement): one for one in look.vetoed}
+    blocks = (one.statement for one in look.vetoed if one.statement.code)  # a figure may not be all that is wrong there
+    first = await check_up.judged((*look.to_judge, *blocks))
+    refused = (one for one in first.statements if first.verdict(one).flaw and one.facts and name_of(one) not in vetoed)
+    failed = [*refused, *(one.statement for one in look.vetoed)]
     instead = await check_up.rewritten(failed, first, vetoed)
     instead |= check_up.with_blanks(failed, instead, first)
     again = [new for old in failed if (new := instead.get(name_of(old)))]
@@ -211,9 +212,13 @@ class _CheckUp:
     def _to_rewrite(self, key: str, statement: Statement, first: _Judged, vetoed: check.Vetoed | None) -> RewriteItem:
         name = name_of(statement)
         before, after = self._beside.get(name, ("", ""))
+        reasons = (
+            vetoed.reason if vetoed else "",
+            first.reasons.get(name, "") if first.verdict(statement).flaw else "",
+        )
         return RewriteItem(
             item=self._item(key, statement).model_copy(update={"doubts": ()}),
-            reason=(vetoed.reason if vetoed else first.reasons.get(name)) or "its facts do not carry it",
+            reason="; ".join(filter(None, reasons)) or "its facts do not carry it",
             before=before,
             after=after,
             words=first.words.get(name, ()),
