@@ -41,7 +41,7 @@ PARAPHRASED = {
 """What the documents say, and how the mind says it."""
 INVENTED, BEYOND = "The ferry Lerna carries 4711 cows.", "The ferry Oskal is the best ferry of the sea."
 CODE = "ferry --name Oskal \\\n    --speed 14"
-_LED_CODE = re.compile(rf"with:°?(?: \[\d+\w*\])+\n\n```bash\n{re.escape(CODE)}\n```\n")
+_LED_CODE = re.compile(rf"with: \[(?:from )?\d+\w*(?:, \d+\w*)*\]\n\n```bash\n{re.escape(CODE)}\n```\n")
 """Its marks stand behind the sentence that leads to it."""
 """Of two lines, as it has to arrive."""
 FURNITURE = (

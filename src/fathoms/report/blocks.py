@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from fathoms.domain.report import Plot, Reference, Statement, StatementKind
+from fathoms.domain.report import Plot, Reference, Statement
+from fathoms.report.citations import Cited
 
-REASONED = "°"
-"""Behind a sentence that follows from its sources, which do not say it."""
+NOTHING = Cited()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,33 +24,18 @@ class Said:
     flag: str = ""
     said_above: bool = False
     """The label above it says as much as the flag."""
-    leads_to: Statement | None = None
-    """The block of code that follows it: its marks stand here, where a sentence ends, not below the block."""
-    marks_above: bool = False
-    """A block of code whose marks stand behind the sentence before it."""
-    marks_below: bool = False
-    """A sentence of an item that stands on the same several facts as the next one, behind which their marks stand."""
-
-    @property
-    def reasoned(self) -> bool:
-        """It follows from its sources, which do not say it."""
-        shown = () if self.marks_above else filter(None, (self.statement, self.leads_to))
-        return any(one.kind is StatementKind.REASONED for one in shown)
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """What its marks lead to."""
-        if self.marks_above or self.marks_below:
-            return ()
-        return tuple(dict.fromkeys((*self.statement.facts, *(self.leads_to.facts if self.leads_to else ()))))
+    cited: Cited = NOTHING
+    """What stands behind it."""
+    cited_beside: Cited = NOTHING
+    """What it rests on, where a neighbour's bracket says so for both: the sentence that leads to a block of code, or
+    the last of those that rest on the same passages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Words of our own, and the facts they rest on, if any."""
+    """Words of our own."""
 
     text: str
-    facts: tuple[str, ...] = ()
     coded: bool = False
     """A writer's words: what stands between backticks is code."""
 
@@ -120,7 +105,7 @@ class Passages:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A block of code, with its marks below it where no sentence stands before it."""
+    """A block of code; what it rests on stands below it where no sentence leads to it."""
 
     said: Said
 

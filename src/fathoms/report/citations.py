@@ -7,13 +7,14 @@ Knows: facts and their evidence.  Does not know: which facts deserve to be cited
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
 from urllib.parse import unquote
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Reference, Report, Voice
+from fathoms.report.words import words_for
 from fathoms.text.addresses import document
 
 NOTE_QUOTE = 300
@@ -68,12 +69,40 @@ class Mark:
         return f"{self.label}, {self.reference.dated.year}" if self.reference.dated else self.label
 
 
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[from 1a, 2c]` where it
+    follows from what they say."""
+
+    marks: tuple[Mark, ...] = ()
+    reasoned: bool = False
+    opening: str = "["
+    closing: str = "]"
+
+    def __bool__(self) -> bool:
+        return bool(self.marks)
+
+    @property
+    def text(self) -> str:
+        return "".join(text for text, _ in self.pieces())
+
+    def pieces(self) -> Iterator[tuple[str, Mark | None]]:
+        """The words of the bracket, each mark by itself."""
+        between = "; " if any(mark.reference.dated for mark in self.marks) else ", "
+        for place, mark in enumerate(self.marks):
+            yield (between if place else self.opening), None
+            yield mark.dated, mark
+        if self.marks:
+            yield self.closing, None
+
+
 class Citations:
     """Looks up what a fact's numbers are, in one finished report."""
 
     def __init__(self, report: Report) -> None:
         self._facts: Mapping[str, Fact] = {fact.id: fact for fact in report.facts}
         self._by_source: Mapping[str, Reference] = {reference.url: reference for reference in report.references}
+        self._reasoned = words_for(report.language).reasoned_from.split("{marks}")
         self.by_passage = report.run_facts.voice is Voice.WRITTEN
         """Whether each passage has a mark of its own."""
 
@@ -100,6 +129,11 @@ class Citations:
         if not self.by_passage:
             return tuple(Mark(str(reference.number), reference, quotes) for reference, quotes in found)
         return tuple(Mark(mark_of(reference, one), reference, (one,)) for reference, quotes in found for one in quotes)
+
+    def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False) -> Cited:
+        """The bracket behind a sentence that rests on these facts; empty where it rests on none."""
+        before, after = self._reasoned if reasoned else ("", "")
+        return Cited(self.marks(fact_ids), reasoned, f"[{before}", f"{after}]")
 
 
 def mark_of(reference: Reference, passage: Evidence) -> str:

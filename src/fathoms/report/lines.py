@@ -213,9 +213,8 @@ def about_rows(report: Report, words: Words) -> Iterator[tuple[str, str]]:
     if report.criteria and facts.voice is WhoseWords.QUOTED and report.found:
         yield words.criteria, "; ".join(f"{one.text} – {criterion_word(one, words)}" for one in report.criteria)
     if report.gates and facts.voice is WhoseWords.WRITTEN:
-        unmet = [result for result in report.gates if not result.met]
-        counted = words.gates_met.format(met=len(report.gates) - len(unmet), all=len(report.gates))
-        yield words.gates, "; ".join((counted, *(_gate_line(result, words) for result in unmet)))
+        met = sum(result.met for result in report.gates)
+        yield words.steering, words.steering_value.format(met=met, all=len(report.gates))
     elif report.gates:
         yield words.gates, "; ".join(_gate_line(result, words) for result in report.gates)
     if report.undug:

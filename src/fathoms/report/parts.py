@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from fathoms.domain.evidence import ConflictStatus, LedgerEntry, SourceKind
 from fathoms.domain.plan import TaskStatus
@@ -18,7 +18,7 @@ from fathoms.engine.evidence.conflicts import ledger
 from fathoms.engine.run.fallbacks import READ, SEARCH, UNSEARCHED
 from fathoms.report import lines
 from fathoms.report.blocks import (
-    REASONED,
+    NOTHING,
     Block,
     Code,
     Dispute,
@@ -47,6 +47,7 @@ from fathoms.report.blocks import (
     statements_in,
 )
 from fathoms.report.build.shaping import stands_apart
+from fathoms.report.citations import Citations, Cited
 from fathoms.report.statements import statements
 from fathoms.report.words import Words, words_for
 
@@ -116,33 +117,59 @@ def said_in(part: Part) -> Iterator[Said]:
     return (said for block in part.blocks for said in statements_in(block))
 
 
-def passages(paragraph: Paragraph, words: Words, *, under: str = "", apart: bool = False) -> Passages:
-    """A paragraph below a heading, which its label does not repeat."""
+def passages(
+    paragraph: Paragraph,
+    words: Words,
+    citations: Citations,
+    *,
+    under: str = "",
+    apart: bool = False,
+    running: bool = False,
+) -> Passages:
+    """A paragraph below a heading, which its label does not repeat; its sentences run on, or have a line each."""
     loose = lines.all_loose(paragraph)
-    said = (
+    said = tuple(
         Said(
             one,
             lines.flag_of(one, words, quoted=apart),
             said_above=loose and one.loose and not one.unverified,
-            leads_to=after if after and after.code and not one.code and after.stands_with(one) else None,
-            marks_above=bool(before and not before.code and one.code and one.stands_with(before)),
-            marks_below=bool(after and _marked_together(one, after)),
+            cited=shown,
+            cited_beside=beside,
         )
-        for before, one, after in _with_neighbours(paragraph.statements)
+        for one, shown, beside in cited(paragraph.statements, citations, running=running)
     )
     label = lines.label_of(paragraph, words, under=under)
-    return Passages(tuple(said), label=label, name=paragraph.label, apart=apart)
+    return Passages(said, label=label, name=paragraph.label, apart=apart)
 
 
-def _marked_together(one: Statement, after: Statement) -> bool:
-    """Whether the marks of two sentences of an item stand behind the second: a bundle of them is not shown twice."""
-    in_one_item = bool(one.item) and after.stands_with(one)
-    return in_one_item and not after.code and len(one.facts) > 1 and one.facts == after.facts
+def cited(
+    said: Sequence[Statement], citations: Citations, *, running: bool
+) -> Iterator[tuple[Statement, Cited, Cited]]:
+    """Each statement with what stands behind it, and with what its neighbour's bracket says for it: a block of code is
+    cited by the sentence that leads to it; of sentences that run on, in a paragraph or in one item of a list, the last
+    of those on the same passages has marks."""
+    own = [_bracket((one, *_led_to(said[place:])), citations) for place, one in enumerate(said)]
+    led = False
+    for place, one in enumerate(said):
+        together = place > 0 and one.stands_with(said[place - 1])
+        led = not one.code or (led and together)
+        after = said[place + 1] if place + 1 < len(said) else None
+        runs_on = after and not after.code and (running or (one.item and after.stands_with(one)))
+        alike = runs_on and not one.code and own[place] == own[place + 1]
+        elsewhere = alike or (one.code and led)
+        yield (one, NOTHING, own[place]) if elsewhere else (one, own[place], NOTHING)
 
 
-def _with_neighbours(said: Sequence[Statement]) -> Iterator[tuple[Statement | None, Statement, Statement | None]]:
-    padded = (None, *said, None)
-    return zip(padded, said, padded[2:], strict=False)  # a part that is a table has none
+def _led_to(said: Sequence[Statement]) -> Iterator[Statement]:
+    """The blocks of code that belong to the first of these, if that is a sentence."""
+    first, *others = said
+    return takewhile(lambda one: bool(one.code) and one.stands_with(first), () if first.code else others)
+
+
+def _bracket(said: Iterable[Statement], citations: Citations) -> Cited:
+    told = tuple(said)
+    facts = dict.fromkeys(fact for one in told for fact in one.facts)
+    return citations.cited(facts, reasoned=any(one.kind is StatementKind.REASONED for one in told))
 
 
 class _Outline:
@@ -151,6 +178,7 @@ class _Outline:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.words: Words = words_for(report.language)
+        self.citations = Citations(report)
         self.apart = stands_apart(report)
 
     def parts(self) -> Iterator[Part]:
@@ -177,14 +205,14 @@ class _Outline:
         if not report.found:
             yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
         reasoned = any(one.kind is StatementKind.REASONED for one in statements(report))
-        notes = (Note(f"{REASONED} {words.reasoned}"),) if reasoned else ()
+        notes = (Note(words.reasoned),) if reasoned else ()
         yield from _part(Role.REFERENCES, words.references, (*notes, *self._references()))
         yield Part(role=Role.HOW_MADE, heading=words.how_made, parts=tuple(self._made()))
 
     def _answer(self) -> Iterator[Block]:
         """What one hand wrote in points stands with its answer; an editor's points come after the table."""
         if self.report.answer:
-            yield Passages(self._said(self.report.answer))
+            yield Passages(self._said(self.report.answer, running=True))
         if self.report.by_one_hand and self.report.summary:
             yield Items(self._said(self.report.summary))
 
@@ -199,7 +227,8 @@ class _Outline:
         if report.found or not self._lost:
             yield from self._failures(level=2)
         yield from self._listed(Role.CUTS, words.cuts, map(Line, lines.cut_lines(report, words)), level=2)
-        yield from _part(Role.ABOUT, words.about, (Pairs(tuple(lines.about_rows(report, words))),), level=2)
+        about = (Text(words.mode_line(report.run_facts)), Pairs(tuple(lines.about_rows(report, words))))
+        yield from _part(Role.ABOUT, words.about, about, level=2)
 
     def _quoted(self) -> Iterator[Part]:
         """Of passages: the answer first, one honest line at the end; nothing counts them or tells them again."""
@@ -233,9 +262,10 @@ class _Outline:
         yield from self._listed(Role.RECOMMENDATIONS, words.recommendations, self._said(report.recommendations))
 
     def _opening(self) -> Iterator[Part]:
-        """What stands before the answer: who wrote it, the question, what is wrong with the whole."""
+        """What stands before the answer: that all of it is quotes, the question, what is wrong with the whole."""
         report, words = self.report, self.words
-        yield Part(role=Role.MODE, blocks=(Note(words.mode_line(report.run_facts)),))
+        if self.apart:
+            yield Part(role=Role.MODE, blocks=(Note(words.mode_line(report.run_facts)),))
         yield Part(role=Role.TITLE, heading=report.title or report.question, level=0)
         if report.withheld:
             yield Part(role=Role.WITHHELD, blocks=(Notice(report.withheld),))
@@ -257,9 +287,10 @@ class _Outline:
         listed = tuple(items)
         yield from _part(role, heading, (Items(listed),) if listed else (), level=level)
 
-    def _said(self, statements: Iterable[Statement]) -> tuple[Said, ...]:
+    def _said(self, statements: Sequence[Statement], *, running: bool = False) -> tuple[Said, ...]:
         return tuple(
-            Said(statement, lines.flag_of(statement, self.words, quoted=self.apart)) for statement in statements
+            Said(one, lines.flag_of(one, self.words, quoted=self.apart), cited=shown, cited_beside=beside)
+            for one, shown, beside in cited(statements, self.citations, running=running)
         )
 
     def _section(self, section: Section, *, level: int) -> Part:
@@ -299,7 +330,9 @@ class _Outline:
         above = section.heading
         beside: list[Passages] = []
         for paragraph in lines.besides(section):
-            beside.append(passages(paragraph, self.words, under=above, apart=self.apart))
+            running = not self.apart and paragraph.layout is Layout.PROSE and section.shape is not Shape.PROCEDURE
+            told = passages(paragraph, self.words, self.citations, under=above, apart=self.apart, running=running)
+            beside.append(told)
             above = paragraph.label if self.apart else above
         if section.shape is Shape.PROCEDURE:
             yield Steps(tuple(beside))
@@ -325,7 +358,8 @@ class _Outline:
             yield from _around_code(told)
 
     def _cited_table(self, table: CitedTable) -> Table:
-        return Table((table.corner, *table.columns), tuple((row.label, self._cells(row)) for row in table.rows))
+        corner = table.corner or self.words.corner
+        return Table((corner, *table.columns), tuple((row.label, self._cells(row)) for row in table.rows))
 
     def _table(self, section: Section) -> Table:
         rows = (

@@ -28,20 +28,21 @@ AROUND = 120
 
 _NO_PLACE = (Role.ANSWER, Role.BRIEF, Role.CLOSEST)
 """Their statements stand in the whole, not under a heading of it."""
-_MARK = re.compile(r"\[\s*(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}\s*)?\]")
-_BARE_NUMBER = re.compile(r"\s*(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}\s*)?")
+_MARK = re.compile(r"(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}(?!\w))?")
+_ONE = r"\s*\d{1,6}[a-z]{0,2}\s*"
+_BARE = re.compile(rf"{_ONE}(?:[,;]{_ONE})*")
+_BRACKETED = re.compile(rf"\[(?:from|据)?{_BARE.pattern}(?:より)?\]")
 
 
 def reference_numbers(asked: str) -> tuple[int, ...]:
-    """Of `[3]`, `[3b]`, `[3, 2024]`, `3` or `[3] [1]`; none for a sentence, with or without such marks."""
+    """Of `[3]`, `[3b, 4]`, `[from 3b]`, `[3, 2024; 4]`, `3`; none for a sentence, with or without them."""
     return tuple(int(number) for number, _ in _marks(asked))
 
 
 def _marks(asked: str) -> tuple[tuple[str, str], ...]:
     """Numbers, each with the letter of the passage that is meant, if one is."""
-    if bare := _BARE_NUMBER.fullmatch(asked):
-        return ((bare[1], bare[2]),)
-    return () if _MARK.sub("", asked).strip() else tuple(_MARK.findall(asked))
+    only_marks = _BARE.fullmatch(asked) or not _BRACKETED.sub("", asked).strip()
+    return tuple(_MARK.findall(asked)) if only_marks else ()
 
 
 def _meant(asked: str) -> frozenset[str]:
@@ -52,7 +53,7 @@ def trails(report: Report, pages: Mapping[str, Page], asked: str) -> tuple[Trail
     """Every statement that is meant, each with its chain down to the page; none when nothing matches."""
     meant = _meant(asked)
     placed = list(_placed(report))
-    chosen = _citing(report, placed, meant) if meant else _saying(placed, _MARK.sub("", asked))
+    chosen = _citing(report, placed, meant) if meant else _saying(placed, _BRACKETED.sub("", asked))
     citations = Citations(report)
     return tuple(
         Trail(

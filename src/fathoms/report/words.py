@@ -77,7 +77,8 @@ class Words:
     gates: str
     gate: dict[GateKind, str]
     gate_met: str
-    gates_met: str
+    steering: str
+    steering_value: str
     question: str
     gate_unmet: str
     undug: str
@@ -121,6 +122,15 @@ class Words:
     about: str
     how_made: str
     reasoned: str
+    """Said once, above the references."""
+    reasoned_card: str
+    """Said of one sentence."""
+    reasoned_from: str
+    """Inside the bracket of a sentence that follows from its sources, which do not say it."""
+    code_from: str
+    cited_passages: str
+    corner: str
+    """Above the names of a table's rows, where its writer gave them no name."""
     mode: dict[Mode, str]
     question_kind: str
     mind: str
@@ -253,7 +263,9 @@ ENGLISH = Words(
         GateKind.CONFIDENCE: "“{about}” with confidence {least}",
     },
     gate_met="met",
-    gates_met="{met} of {all} met by the words of facts, before the report was written",
+    steering="What steered the searches",
+    steering_value="{met} of {all} targets that decide how long to search were reached, counted by the words of "
+    "facts before anything was written; what the report answers is judged by its own text, under success criteria",
     question="Question",
     gate_unmet="not met",
     undug="Not dug into",
@@ -318,7 +330,13 @@ ENGLISH = Words(
     source_count=("{} source", "{} sources"),
     about="About this report",
     how_made="How this was made",
-    reasoned="Reasoned: it follows from the passages cited, which do not say it themselves.",
+    reasoned="Where a mark says “from”, the sentence follows from the passages, which do not say it themselves. "
+    "Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
+    reasoned_card="Reasoned: it follows from these words, which do not say it themselves.",
+    reasoned_from="from {marks}",
+    code_from="Sources of this block:",
+    cited_passages="The passages cited",
+    corner="Item",
     mode={Mode.SIMPLE: "simple", Mode.COMPLEX: "complex"},
     question_kind="Question taken as",
     mind="Mind",
@@ -426,7 +444,9 @@ JAPANESE = Words(
         GateKind.CONFIDENCE: "「{about}」の確度が{least}以上",
     },
     gate_met="達成",
-    gates_met="{all} 件中 {met} 件（報告の前に、資料の語で判定）",
+    steering="調査の目印",
+    steering_value="調査を続けるかを決める目安 {all} 件中 {met} 件に到達（執筆の前に、資料の語で数えたもの）。"
+    "報告が何に答えたかは、本文に照らして達成基準で判定する",
     question="質問",
     gate_unmet="未達成",
     undug="掘り下げなかった点",
@@ -496,7 +516,13 @@ JAPANESE = Words(
     source_count=("資料{}件", "資料{}件"),
     about="この報告書について",
     how_made="作成の経緯",
-    reasoned="推論：引用した記述から導かれるが、記述そのものではない。",
+    reasoned="「より」の付いた番号：その文は引用した記述から導かれるが、記述そのものではない。"
+    "同じ記述に基づく文が続くときは、最後の文の後に一度だけ番号を示す。",
+    reasoned_card="推論：この記述から導かれるが、記述そのものではない。",
+    reasoned_from="{marks}より",
+    code_from="このコードの資料：",
+    cited_passages="引用した記述",
+    corner="項目",
     mode={Mode.SIMPLE: "単純", Mode.COMPLEX: "複合"},
     question_kind="問いの種類",
     mind="執筆",
@@ -584,7 +610,9 @@ CHINESE = replace(
     aspect="方面",
     searches="检索",
     gate_met="已达到",
-    gates_met="{all} 项中 {met} 项（写报告之前按资料用词判断）",
+    steering="检索的线索",
+    steering_value="决定检索多久的 {all} 项目标中达到 {met} 项（写作之前按资料用词计算）；"
+    "报告回答了什么，以正文对照成功标准判断",
     question="问题",
     gate_unmet="未达到",
     undug="未深入的部分",
@@ -619,7 +647,12 @@ CHINESE = replace(
     source_count=("{}个来源", "{}个来源"),
     about="关于本报告",
     how_made="本报告如何生成",
-    reasoned="推断：由所引段落得出，段落本身并未直接说明。",
+    reasoned="标记带“据”字的句子由所引段落得出，段落本身并未直接说明。依据相同段落的相邻句子只在最后一句后标注一次。",
+    reasoned_card="推断：由这些文字得出，文字本身并未直接说明。",
+    reasoned_from="据{marks}",
+    code_from="此代码的来源：",
+    cited_passages="所引段落",
+    corner="项目",
     mode={Mode.SIMPLE: "简单", Mode.COMPLEX: "复杂"},
     question_kind="问题类型",
     mind="判断者",

@@ -24,11 +24,12 @@ from fathoms.domain.report import (
     Support,
     Verdict,
 )
-from fathoms.report.blocks import Said
 from fathoms.report.build.check import checked, first_look, judged, name_of, to_judge
 from fathoms.report.build.edited import with_edit
 from fathoms.report.build.holding import check
 from fathoms.report.build.repeats import told_once
+from fathoms.report.citations import Citations
+from fathoms.report.parts import cited
 from fathoms.report.render import docx, flat, html, markdown, pdf
 from fathoms.report.render import json as as_json
 from fathoms.report.statements import statements
@@ -81,9 +82,9 @@ def test_markdown_sets_it_between_fences_with_its_marks_on_its_lead_and_the_step
 
 def test_the_sentence_before_it_has_the_marks_of_both_each_once_and_code_that_opens_has_its_own_below() -> None:
     led = markdown.render(written(say(VALVE, "The valve opens."), block()))
-    assert f"The valve opens. [1a] [1b]\n\n```bash\n{COMMAND}\n```\n\n" in led
+    assert f"The valve opens. [1a, 1b]\n\n```bash\n{COMMAND}\n```\n\n" in led
     alone = markdown.render(written(block(), say(VALVE, "The valve opens.")))
-    assert f"```bash\n{COMMAND}\n```\n\n[1a]" in alone
+    assert f"```bash\n{COMMAND}\n```\n\n*Sources of this block:* [1a]" in alone
 
 
 def test_a_part_that_is_a_table_alone_is_shown() -> None:
@@ -96,16 +97,17 @@ def test_a_part_that_is_a_table_alone_is_shown() -> None:
 
 def test_a_lead_to_code_that_was_put_together_is_shown_as_reasoned_and_the_code_is_not() -> None:
     made = block().model_copy(update={"kind": StatementKind.REASONED})
-    assert Said(say(PUMP, "Start it with:"), leads_to=made).reasoned
-    assert not Said(made, marks_above=True).reasoned
-    assert Said(made).reasoned
+    told = (say(VALVE, "Start it with:"), made, made)
+    citations = Citations(written(*told))
+    assert [shown.text for _, shown, _ in cited(told, citations, running=True)] == ["[from 1a, 1b]", "", ""]
+    assert [shown.text for _, shown, _ in cited(told[1:], citations, running=True)] == ["[from 1a]", "[from 1a]"]
 
 
 def test_html_sets_it_inside_its_step_with_the_quotes_on_its_marks(steps: Report) -> None:
     shown = html.render(steps)
     before, after = shown.split(f'<div class="code"><pre tabindex="0"><code>{COMMAND}</code></pre>')
     lead = before.rpartition("<li>Start the pump:")[2]
-    assert "[1a]" in lead
+    assert ">1a</a>" in lead
     assert "Start the pump with pump --rate 3." in lead
     assert not after.startswith('<p class="below">')
     assert shown.count("<li>The valve opens.") == 1

@@ -49,7 +49,7 @@ def edited(edit: Edited | None = EDIT) -> Report:
 
 def test_the_answer_and_the_table_come_first_and_what_follows_after_the_sections() -> None:
     roles = [part.role for part in parts(edited())]
-    assert roles[2:9] == [
+    assert roles[1:8] == [
         Role.ANSWER,
         Role.TABLE,
         Role.BRIEF,
@@ -78,9 +78,9 @@ def test_cells_are_walked_like_every_statement_and_numbered() -> None:
 
 def test_a_reasoned_sentence_is_marked_once_and_explained_once() -> None:
     shown = markdown.render(edited())
-    assert "The array of the sound has sixteen turbines.° [1" in shown
-    assert shown.count("Reasoned:") == 1
-    assert 'class="reasoned" title="Reasoned' in html.render(edited())
+    assert "The array of the sound has sixteen turbines. [from 1" in shown
+    assert shown.count("Where a mark says “from”") == 1
+    assert '<span class="why">Reasoned: it follows' in html.render(edited())
 
 
 def test_without_an_edit_the_sections_stay_as_they_are() -> None:

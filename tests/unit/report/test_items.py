@@ -49,7 +49,7 @@ def test_sentences_of_one_item_stand_together_with_their_own_marks_in_every_form
     )
     page = html.render(report)
     item = page[page.rindex("<li>Start the pump at dawn.") :].partition("</li>")[0]
-    assert "[1a]" in item
+    assert ">1a</a>" in item
     assert "The valve opens by itself." in item
     assert (flat.Style.ITEM, "Start the pump at dawn. [1a] The valve opens by itself. [1b]") in [
         (one.style, one.text) for one in flat.flattened(report)
@@ -77,13 +77,13 @@ def test_code_and_what_follows_it_stay_inside_of_their_item() -> None:
     assert pdf.render(report).startswith(b"%PDF")
 
 
-def test_a_bundle_of_marks_that_two_sentences_of_an_item_share_stands_behind_the_second() -> None:
+def test_marks_that_two_sentences_of_an_item_share_stand_behind_the_second() -> None:
     both = (PUMP.id, VALVE.id)
     one, other = (said.model_copy(update={"facts": both}) for said in (START, OPENS))
     shown = markdown.render(written(listed(one, other)))
-    assert "- Start the pump at dawn. The valve opens by itself. [1a] [1b]" in shown
+    assert "- Start the pump at dawn. The valve opens by itself. [1a, 1b]" in shown
     single = markdown.render(written(listed(START, OPENS.model_copy(update={"facts": (PUMP.id,)}))))
-    assert "- Start the pump at dawn. [1] The valve opens by itself. [1]" in single
+    assert "- Start the pump at dawn. The valve opens by itself. [1]" in single
 
 
 def test_steps_go_on_counting_behind_a_paragraph_and_a_new_list_begins_at_one() -> None:

@@ -155,7 +155,10 @@ def test_other_formats_show_a_passage_line_by_line():
     shown = [(block.style, block.text) for block in flat.flattened(quoted(listed))]
     assert (flat.Style.ITEM, "blades") in shown
     shown = html.render(quoted(listed))
-    assert re.search(r'<div class="passage"><p>It has:</p><ul><li>blades</li><li>a hub&#160;<span class="cite">', shown)
+    assert re.search(
+        r'<p>It has:</p><ul><li>blades</li><li>a hub<span class="cites">&#160;\[<span class="cite">',
+        shown,
+    )
 
 
 def test_a_table_and_code_of_a_source_stay_what_they_are_and_become_no_markup():

@@ -112,12 +112,12 @@ class _Writer:
         self.document.add_paragraph(style="No Spacing")
 
     def _say(self, paragraph: Paragraph, line: Line, *, code: bool = False) -> None:
-        """The words; a mark becomes the footnote with the quotes that it means."""
+        """The words; each mark becomes the footnote with the quotes that it means, a bracket's between commas."""
         from docx.shared import Pt
 
         for place, run in enumerate(line):
-            if run.mark:
-                self.notes.cite(paragraph, run.mark)
+            if run.cited:
+                self.notes.cite(paragraph, run.cited)
                 continue
             text = f" {run.text}" if place else run.text
             if run.url:

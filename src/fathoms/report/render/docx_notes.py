@@ -19,7 +19,7 @@ from docx.oxml.parser import OxmlElement, parse_xml
 from docx.shared import Pt
 from lxml import etree
 
-from fathoms.report.citations import NOTE_QUOTE, Mark, section_of
+from fathoms.report.citations import NOTE_QUOTE, Cited, Mark, section_of
 from fathoms.text.neutral import one_line, shortened, unmarked
 
 if TYPE_CHECKING:
@@ -43,8 +43,16 @@ class Footnotes:
             self._root.append(_separator(kind, number))
         self._styles = _add_styles(document)
 
-    def cite(self, paragraph: Paragraph, mark: Mark) -> None:
-        """A number behind the words, and the note that it leads to."""
+    def cite(self, paragraph: Paragraph, cited: Cited) -> None:
+        """The bracket behind the words, raised like its numbers, each of which leads to its note."""
+        for text, mark in cited.pieces():
+            if mark:
+                self._cite(paragraph, mark)
+            else:
+                paragraph._p.append(_run(text, style=self._styles[_REFERENCE]))
+
+    def _cite(self, paragraph: Paragraph, mark: Mark) -> None:
+        """A number, and the note that it leads to."""
         key = (mark.label, *(f"{quote.page_id}:{quote.start}-{quote.end}" for quote in mark.quotes))
         number = self._numbers.get(key)
         if number is not None:

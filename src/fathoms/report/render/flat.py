@@ -16,7 +16,7 @@ from typing import TypeAlias, assert_never
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Plot, PlotKind, Reference, Report
 from fathoms.report import blocks
-from fathoms.report.citations import NOTE_QUOTE, Citations, Mark, mark_of, passage_anchor, section_of, source_anchor
+from fathoms.report.citations import NOTE_QUOTE, Citations, Cited, mark_of, passage_anchor, section_of, source_anchor
 from fathoms.report.parts import Part, parts
 from fathoms.report.passage_layout import Set, cells_of, laid_out
 from fathoms.report.words import Words, words_for
@@ -53,8 +53,8 @@ class Run:
     """Words that lead to one place, or nowhere; a space stands between a run and the next."""
 
     text: str
-    mark: Mark | None = None
-    """What the words, `[3b]`, stand for."""
+    cited: Cited | None = None
+    """What the words, `[3b]`, stand for: each of its marks leads to a place of its own."""
     url: str = ""
     """The page of the web that they name."""
 
@@ -172,12 +172,11 @@ class _Run:
             return
         *before, last = _laid_out(said.statement.text, style) or [Block(style)]
         yield from before
-        marks = self._line(replace(said, statement=said.statement.model_copy(update={"text": "-"})))[1:]
+        marks = self._behind(said)
         if last.style in (Style.TABLE, Style.CODE):
             yield from (last, Block(Style.MARKS, marks)) if marks else (last,)
         else:
-            text = f"{last.text}{blocks.REASONED if said.reasoned else ''}"
-            yield replace(last, line=(Run(text), *marks))
+            yield replace(last, line=(*last.line, *marks))
 
     def _item(self, item: Iterable[blocks.Said | blocks.Line], style: Style) -> list[Block]:
         """Its sentences run on; behind its code they go on below that."""
@@ -208,11 +207,14 @@ class _Run:
 
     def _code(self, said: blocks.Said) -> Iterator[Block]:
         yield from (_block(Style.CODE, line) for line in said.statement.text.split("\n"))
-        marks = (*((Run(blocks.REASONED),) if said.reasoned else ()), *self._marks(said.facts))
-        yield from (Block(Style.MARKS, marks),) if marks else ()
+        if said.cited:
+            yield Block(Style.MARKS, (*_said(self.words.code_from), *_bracket(said.cited)))
 
     def _plot(self, plot: Plot) -> Block:
-        caption = (*_said(plot.title), *self._marks(dict.fromkeys(point.fact for point in plot.points)))
+        caption = (
+            *_said(plot.title),
+            *_bracket(self.citations.cited(dict.fromkeys(point.fact for point in plot.points))),
+        )
         rows = tuple((_said(point.label), _said(point.shown)) for point in plot.points)
         if plot.kind is not PlotKind.BARS:
             return Block(Style.MOMENTS, caption, rows=rows)
@@ -223,19 +225,21 @@ class _Run:
     def _dispute(self, dispute: blocks.Dispute) -> Iterator[Block]:
         yield _block(Style.LABEL, f"{dispute.about} ({dispute.state})")
         for voice in dispute.voices:
-            yield Block(Style.ITEM, (*_said(f"{voice.says}: {voice.who}"), *self._marks((voice.fact,))))
+            yield Block(
+                Style.ITEM, (*_said(f"{voice.says}: {voice.who}"), *_bracket(self.citations.cited((voice.fact,))))
+            )
         if dispute.settled:
             yield _block(Style.TEXT, dispute.settled)
 
     def _line(self, line: blocks.Said | blocks.Line) -> Line:
         if isinstance(line, blocks.Line):
-            return (*_said(line.text), *self._marks(line.facts))
-        flag = _said(f"({line.flag})") if line.flag and not line.said_above else ()
-        text = line.statement.text + (blocks.REASONED if line.reasoned else "")
-        return (*_said(text), *self._marks(line.facts), *flag)
+            return _said(line.text)
+        return (*_said(line.statement.text), *self._behind(line))
 
-    def _marks(self, fact_ids: Iterable[str]) -> Line:
-        return tuple(Run(f"[{mark.label}]", mark=mark) for mark in self.citations.marks(fact_ids))
+    def _behind(self, said: blocks.Said) -> Line:
+        """What stands behind the words of a statement."""
+        flag = _said(f"({said.flag})") if said.flag and not said.said_above else ()
+        return (*_bracket(said.cited), *flag)
 
     def _references(self, references: Iterable[Reference]) -> Iterator[Block]:
         """Each source with its address, and below it the words that its marks mean."""
@@ -273,6 +277,10 @@ def _laid_out(text: str, style: Style) -> list[Block]:
             case Set.PROSE:
                 made += (_block(style, line) for line in lines)
     return made
+
+
+def _bracket(cited: Cited) -> Line:
+    return (Run(cited.text, cited=cited),) if cited else ()
 
 
 def _said(text: str) -> Line:

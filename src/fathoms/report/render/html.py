@@ -20,7 +20,6 @@ from typing import assert_never
 
 from fathoms.domain.report import Plot, Report, Statement
 from fathoms.report.blocks import (
-    REASONED,
     Block,
     Code,
     Dispute,
@@ -240,10 +239,8 @@ class _Page:
     def _code(self, said: Said) -> str:
         """A block of code that scrolls by itself; what it rests on stands below it."""
         code = html.escape("\n".join(map(harmless, said.statement.text.split("\n"))))
-        title = attribute(self.words.reasoned)
-        reasoned = f'<span class="reasoned" title="{title}">{REASONED}</span> ' if said.reasoned else ""
-        marks = f"{reasoned}{self.quotes.marks(said.facts)}".strip()
-        below = f'<p class="below">{marks}</p>' if marks else ""
+        marks = self.quotes.bracket(said.cited)
+        below = f'<p class="below">{text(self.words.code_from)}{marks}</p>' if marks else ""
         return f'<div class="code"><pre tabindex="0"><code>{code}</code></pre>{below}</div>'
 
     def _exhibit(self, block: Exhibit) -> str:
@@ -270,8 +267,8 @@ class _Page:
     def _figure(self, plot: Plot) -> str:
         from fathoms.report.render.svg import drawn  # slow to import, and most reports draw nothing
 
-        cited = self.quotes.marks(dict.fromkeys(point.fact for point in plot.points))
-        caption = f"{text(plot.title)} {cited}".strip()
+        cited = self.quotes.of_facts(dict.fromkeys(point.fact for point in plot.points))
+        caption = f"{text(plot.title)}{cited}"
         return f"<figure>{drawn(plot)}<figcaption>{caption}</figcaption></figure>"
 
     def _side(self, side: Passages) -> str:
@@ -290,21 +287,20 @@ class _Page:
 
     def _line(self, line: Said | Line) -> str:
         if isinstance(line, Line):
-            said = with_code(line.text) if line.coded else text(line.text)
-            return f"{said} {self.quotes.marks(line.facts)}" if line.facts else said
+            return with_code(line.text) if line.coded else text(line.text)
         return self._cited(line) if line.said_above else self._flagged(line)
 
     def _flagged(self, said: Said) -> str:
         return self._cited(said) + (f' <span class="flag">{text(said.flag)}</span>' if said.flag else "")
 
     def _cited(self, said: Said) -> str:
-        statement, marks = said.statement, self.quotes.marks(said.facts)
+        statement, marks = said.statement, self.quotes.bracket(said.cited)
         if self.quoted and ("\n" in statement.text or statement.strong):
             return self._as_laid_out(statement, marks)
         shown = self.quotes.in_its_language(statement.text)
-        if said.reasoned:
-            shown = f'<span class="reasoned" title="{attribute(self.words.reasoned)}">{shown}</span>'
-        return _with_marks(shown, marks)
+        if said.cited_beside:
+            shown = f'<span title="{attribute(self.quotes.told(said.cited_beside))}">{shown}</span>'
+        return shown + marks
 
     def _as_laid_out(self, statement: Statement, marks: str) -> str:
         """A passage as its source laid it out, the words that answer in bold, the marks behind its last words."""
@@ -315,12 +311,10 @@ class _Page:
             match kind:
                 case Set.PROSE:
                     shown = "<br>".join(self._with_bold(line, statement.strong) for line in lines)
-                    pieces.append(
-                        f"<p>{_with_marks(shown, behind)}</p>" if len(laid) > 1 else _with_marks(shown, behind)
-                    )
+                    pieces.append(f"<p>{shown}{behind}</p>" if len(laid) > 1 else shown + behind)
                 case Set.ITEMS:
                     items = [self._with_bold(line, statement.strong.removeprefix("- ")) for line in lines]
-                    items[-1] = _with_marks(items[-1], behind)
+                    items[-1] += behind
                     pieces.append(f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>")
                 case Set.ROWS:
                     pieces.append(f"{_quoted_table(lines)}{f'<p>{behind}</p>' if behind else ''}")
@@ -337,7 +331,7 @@ class _Page:
 
     def _dispute(self, dispute: Dispute) -> str:
         sides = "".join(
-            f'<div><p class="says">{text(voice.says)} {self.quotes.marks((voice.fact,))}</p>'
+            f'<div><p class="says">{text(voice.says)}{self.quotes.of_facts((voice.fact,))}</p>'
             f'<p class="who">{text(voice.who)}</p></div>'
             for voice in dispute.voices
         )
@@ -394,10 +388,6 @@ def _passage(shown: str, more: str = "") -> str:
     """One passage; what is more than a run of words is no paragraph."""
     tag = "div" if shown.startswith(("<p>", "<ul>", "<div", "<pre>")) else "p"
     return f'<{tag} class="passage{more}">{shown}</{tag}>'
-
-
-def _with_marks(said: str, marks: str) -> str:
-    return f"{said}&#160;{marks}" if marks else said
 
 
 def _listed(lines: Iterable[str], dress: str = _PLAIN) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Reference
 from fathoms.report.blocks import Sources
-from fathoms.report.citations import Citations, Mark, mark_of, passage_anchor, section_of, source_anchor
+from fathoms.report.citations import Citations, Cited, Mark, mark_of, passage_anchor, section_of, source_anchor
 from fathoms.report.words import Words
 from fathoms.text.addresses import place
 from fathoms.text.language import language_of
@@ -52,11 +52,22 @@ class Quotes:
         self._words = words
         self._cards = 0
 
-    def marks(self, fact_ids: Iterable[str]) -> str:
-        """The numbers behind these facts, each opening the quotes that are meant."""
-        return " ".join(map(self._mark, self._citations.marks(fact_ids)))
+    def of_facts(self, fact_ids: Iterable[str]) -> str:
+        return self.bracket(self._citations.cited(fact_ids))
 
-    def _mark(self, mark: Mark) -> str:
+    def bracket(self, cited: Cited) -> str:
+        """All marks behind a sentence, kept with its last word, each opening the quotes that are meant."""
+        shown = (
+            self._mark(mark, reasoned=cited.reasoned) if mark else html.escape(piece) for piece, mark in cited.pieces()
+        )
+        return f'<span class="cites">&#160;{"".join(shown)}</span>' if cited else ""
+
+    def told(self, cited: Cited) -> str:
+        """The words that a sentence without marks of its own rests on, as its title."""
+        quotes = (f"“{shortened(unmarked(q.quote), CARD_QUOTE)}”" for mark in cited.marks for q in mark.quotes)
+        return " ".join(quotes)
+
+    def _mark(self, mark: Mark, *, reasoned: bool) -> str:
         self._cards += 1
         card = f"card-{self._cards}"
         reference, quotes = mark.reference, mark.quotes
@@ -65,10 +76,11 @@ class Quotes:
             f'<span class="words"{self.lang(q.quote)}>{text(shortened(unmarked(q.quote), CARD_QUOTE))}</span>'
             for q in quotes
         )
+        why = f'<span class="why">{text(self._words.reasoned_card)}</span>' if reasoned else ""
         return (
-            f'<span class="cite"><a href="#{target}" aria-describedby="{card}">[{mark.dated}]</a>'
+            f'<span class="cite"><a href="#{target}" aria-describedby="{card}">{mark.dated}</a>'
             f'<span class="card" role="note" id="{card}"><a class="from" href="#{target}">{text(reference.title)}</a>'
-            f'<span class="at">{text(self.place(reference, quotes[0]))}</span>{shown}</span></span>'
+            f'<span class="at">{text(self.place(reference, quotes[0]))}</span>{shown}{why}</span></span>'
         )
 
     def place(self, reference: Reference, evidence: Evidence) -> str:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, groupby, repeat
+from itertools import chain, count, groupby, repeat
 from textwrap import indent
 from typing import assert_never
 from urllib.parse import unquote
 
 from fathoms.domain.report import UNNAMED_CODE, Paragraph, Reference, Report
 from fathoms.report.blocks import (
-    REASONED,
     Block,
     Code,
     Dispute,
@@ -49,13 +48,14 @@ from fathoms.report.citations import Citations, mark_of, section_of
 from fathoms.report.parts import Part, Role, parts, passages
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
-from fathoms.text.neutral import harmless, in_code, one_line, unmarked
+from fathoms.text.addresses import place
+from fathoms.text.neutral import harmless, in_code, one_line, shortened, unmarked
 
-OPENING = 6
-"""Words by which passages of one section are told apart."""
+LISTED_QUOTE = 200
+"""Characters of a quote among the passages cited; the page, `why` and the JSON have the whole."""
 _DEEPEST = 6
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
-_CITATION_LIKE = re.compile(r"\[(\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*)\]")
+_CITATION_LIKE = re.compile(r"\[((?:from |据)?\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*(?:より)?)\]")
 _MARKS = re.compile(
     r"[\\`\[\]|~]"  # wherever they stand
     r"|\*(?!\s)|(?<!\s)\*"  # an asterisk that could open or close emphasis
@@ -100,7 +100,7 @@ def _start_escaped(match: re.Match[str]) -> str:
 
 
 def render(report: Report) -> str:
-    """The whole report; its first line says honestly what kind of mind wrote it."""
+    """The whole report; where all of it is quotes, its first line says so."""
     return written(report, parts(report))
 
 
@@ -126,8 +126,7 @@ class _Page:
 
     def _folded(self, part: Part) -> Iterator[str]:
         """What does not answer the question opens on demand, where Markdown can be folded; else it comes last."""
-        named = " · ".join(escaped(one.heading) for one in part.parts)
-        yield from (f"<details>\n<summary>{named}</summary>", *self.written(part.parts), "</details>")
+        yield from _folding(" · ".join(one.heading for one in part.parts), self.written(part.parts))
 
     def _block(self, block: Block) -> str:
         match block:
@@ -176,7 +175,8 @@ class _Page:
                 told = [f"{name}: {escaped(value)}" for name, value in pairs]
                 return "\n".join(f"- {one}" for one in told) if self.quoted else " · ".join(told)
             case Sources(heading, references):
-                return "\n\n".join((f"### {heading}", "\n".join(map(self._reference, references))))
+                listed = "\n".join(map(self._reference, references))
+                return "\n\n".join((f"### {heading}", listed, *self._passages(references)))
             case Picture():
                 return ""
         assert_never(block)
@@ -214,9 +214,9 @@ class _Page:
         """Between fences that nothing in it can close."""
         code = "\n".join(map(harmless, said.statement.text.split("\n")))
         fence = "`" * max((3, *(len(ticks) + 1 for ticks in _TICKS.findall(code))))
-        marks = " ".join(filter(None, (REASONED if said.reasoned else "", self._marks(said.facts))))
+        below = f"\n\n*{escaped(self.words.code_from)}* {said.cited.text}" if said.cited else ""
         language = "" if said.statement.code == UNNAMED_CODE else said.statement.code
-        return f"{fence}{language}\n{code}\n{fence}" + (f"\n\n{marks}" if marks else "")
+        return f"{fence}{language}\n{code}\n{fence}{below}"
 
     def _table(self, block: Table) -> str:
         """A row per respect, a column per side."""
@@ -237,65 +237,61 @@ class _Page:
         for side in sides:
             if left := tuple(said.statement for said in side.said[rows:]):
                 rest = Paragraph(label=side.name, statements=left)
-                yield self._paragraph(passages(rest, self.words, apart=side.apart))
+                yield self._paragraph(passages(rest, self.words, self.citations, apart=side.apart))
 
     def _line(self, line: Said | Line) -> str:
         if isinstance(line, Line):
-            said = _with_code(line.text) if line.coded else escaped(line.text)
-            return f"{said} {self._marks(line.facts)}".rstrip()
+            return _with_code(line.text) if line.coded else escaped(line.text)
         return self._cited(line) + (f" *({line.flag})*" if line.flag and not line.said_above else "")
 
     def _cited(self, said: Said) -> str:
         statement = said.statement
-        marks = self._marks(said.facts)
+        marks = said.cited.text
         if not self.quoted or ("\n" not in statement.text and not _LISTED.match(statement.text)):
-            text = _strong(statement.text, statement.strong) + (REASONED if said.reasoned else "")
-            return " ".join(part for part in (text, marks) if part)
+            return " ".join(filter(None, (_strong(statement.text, statement.strong), marks)))
         shown = displayed(statement.text, statement.strong)
         apart = "\n\n" if shown.endswith((_FENCE, "|")) else " "
         return f"{shown}{apart}{marks}" if marks else shown
 
-    def _marks(self, fact_ids: Iterable[str]) -> str:
-        """`[1]`, or `[1b, 2024]` where a source has several passages and a date."""
-        return " ".join(f"[{mark.dated}]" for mark in self.citations.marks(fact_ids))
-
     def _dispute(self, dispute: Dispute) -> str:
         lines = [f"**{escaped(dispute.about)}** ({dispute.state})"]
         for voice in dispute.voices:
-            lines.append(f"{escaped(voice.says)}: {escaped(voice.who)} {self._marks((voice.fact,))}".rstrip())
+            lines.append(
+                f"{escaped(voice.says)}: {escaped(voice.who)} {self.citations.cited((voice.fact,)).text}".rstrip()
+            )
         if dispute.settled:
             lines.append(escaped(dispute.settled))
         return "\n  - ".join(lines)
 
+    def _passages(self, references: Iterable[Reference]) -> Iterator[str]:
+        """The words that each mark means, folded where Markdown can be: the list of documents stays in sight."""
+        if self.citations.by_passage:
+            listed = "\n".join(chain.from_iterable(map(_places, references)))
+            yield from _folding(self.words.cited_passages, (listed,))
+
     def _reference(self, reference: Reference) -> str:
         dated = f" ({reference.dated.isoformat()})" if reference.dated else ""
-        source = f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(reference.url)}"
+        where = (place(reference.url) if self.citations.by_passage else "") or reference.url
+        source = f"- [{reference.number}] {escaped(reference.title)}{dated}, {address(where)}"
         if self.citations.by_passage:
-            places = "; ".join(filter(None, _places(reference)))
-            return f"{source}: {places}" if places else source
+            return source
         spans = ", ".join(f"{passage.start}–{passage.end}" for passage in reference.passages)
         return f"{source}, {self.words.characters.format(spans=spans)}"
 
 
+def _folding(name: str, blocks: Iterable[str]) -> Iterator[str]:
+    yield from (f"<details>\n<summary>{escaped(name)}</summary>", *blocks, "</details>")
+
+
 def _places(reference: Reference) -> Iterator[str]:
-    """Where each mark leads: the section that it stands under. The whole quote is in the page, in `why`, in the JSON;
-    passages that share a section are told apart by their first words."""
-    for section, found in groupby(reference.passages, key=lambda passage: section_of(reference, passage)):
-        together = tuple(found)
-        marks = [f"[{mark_of(reference, passage)}]" for passage in together]
-        if len(reference.passages) == 1:
-            yield escaped(section)
-        elif section and len(together) == 1:
-            yield f"{marks[0]} {escaped(section)}"
-        else:
-            told = (f"{mark} “{escaped(_opening(one.quote))}”" for mark, one in zip(marks, together, strict=True))
-            yield f"{escaped(section)}: {' · '.join(told)}" if section else " · ".join(told)
-
-
-def _opening(quote: str) -> str:
-    """Enough of a passage to find it by."""
-    words = one_line(unmarked(quote)).split(" ")
-    return " ".join(words) if len(words) <= OPENING + 2 else f"{' '.join(words[:OPENING]).rstrip(',;:')}…"
+    """Where each mark leads: the section, unless the passage before stands there as well, and the words."""
+    above = ""
+    for passage in reference.passages:
+        section = section_of(reference, passage)
+        named = f"{escaped(section)}: " if section and section != above else ""
+        words = escaped(shortened(unmarked(passage.quote), LISTED_QUOTE))
+        yield f"- [{mark_of(reference, passage)}] {named}“{words}”"
+        above = section
 
 
 def displayed(text: str, strong: str = "") -> str:

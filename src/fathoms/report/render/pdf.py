@@ -7,7 +7,7 @@ Words that the built-in fonts cannot show need a font file; one is looked for wh
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -254,17 +254,20 @@ class _Writer:
             for place, run in enumerate(block.line):
                 # A mark stays with the words that it belongs to.
                 if place:
-                    paragraph.write("\u00a0" if run.mark else " ")
-                link = self._link(run)
-                page.set_text_color(*(_ACCENT if link else color))
-                paragraph.write(self._shown(run.text), link=link)
+                    paragraph.write("\u00a0" if run.cited else " ")
+                for text, link in self._pieces(run):
+                    page.set_text_color(*(_ACCENT if link else _SOFT if run.cited else color))
+                    paragraph.write(self._shown(text), link=link)
             columns.end_paragraph()
         page.set_x(_MARGIN)
 
-    def _link(self, run: Run) -> int | str | None:
-        if run.mark:
-            return self._place(passage_anchor(run.mark.reference, run.mark.quotes[0]))
-        return run.url or None
+    def _pieces(self, run: Run) -> Iterator[tuple[str, int | str | None]]:
+        """Words with what they lead to; each mark of a bracket leads to its own passage."""
+        if not run.cited:
+            yield run.text, run.url or None
+            return
+        for text, mark in run.cited.pieces():
+            yield text, self._place(passage_anchor(mark.reference, mark.quotes[0])) if mark else None
 
     def _place(self, anchor: str) -> int:
         if anchor not in self.places:
@@ -312,7 +315,7 @@ class _Writer:
             for cells in rows:
                 made = table.row()
                 for cell in cells:
-                    leads = next((link for run in cell if (link := self._link(run))), None)
+                    leads = next((link for run in cell for _, link in self._pieces(run) if link), None)
                     made.cell(self._shown(plain(cell)), link=leads)
         self.page.ln(2)
 
