@@ -119,6 +119,7 @@ class Words:
     """For one, and for any other number."""
     round_count: tuple[str, str]
     source_count: tuple[str, str]
+    passage_count: tuple[str, str]
     about: str
     how_made: str
     reasoned: str
@@ -328,6 +329,7 @@ ENGLISH = Words(
     part_count=("{} part", "{} parts"),
     round_count=("{} round of search", "{} rounds of search"),
     source_count=("{} source", "{} sources"),
+    passage_count=("{} passage", "{} passages"),
     about="About this report",
     how_made="How this was made",
     reasoned="Where a mark says “from”, the sentence follows from the passages, which do not say it themselves. "
@@ -514,6 +516,7 @@ JAPANESE = Words(
     part_count=("{}項目", "{}項目"),
     round_count=("調査{}回", "調査{}回"),
     source_count=("資料{}件", "資料{}件"),
+    passage_count=("記述{}件", "記述{}件"),
     about="この報告書について",
     how_made="作成の経緯",
     reasoned="「より」の付いた番号：その文は引用した記述から導かれるが、記述そのものではない。"
@@ -645,6 +648,7 @@ CHINESE = replace(
     part_count=("{}个部分", "{}个部分"),
     round_count=("{}轮检索", "{}轮检索"),
     source_count=("{}个来源", "{}个来源"),
+    passage_count=("{}个段落", "{}个段落"),
     about="关于本报告",
     how_made="本报告如何生成",
     reasoned="标记带“据”字的句子由所引段落得出，段落本身并未直接说明。依据相同段落的相邻句子只在最后一句后标注一次。",

@@ -223,3 +223,10 @@ def test_why_understands_a_bracket_as_it_stands_in_a_report(report: Report, aske
     found = trails(report, {PAGE.id: PAGE}, asked)
     quotes = {f.evidence.quote for trail in found for ground in trail.grounds for f in ground.footings}
     assert quotes == {"The array has sixteen turbines.", "It stands in the sound."}
+
+
+def test_a_page_lists_its_documents_with_their_passages_folded_and_explains_reasoned_marks_once() -> None:
+    follows = say(FACTS[0], "It is large.", kind=StatementKind.REASONED)
+    page = html.render(told(say(FACTS[1], "It is in the sound."), follows, say(FACTS[2], "Its cable is long.")))
+    assert "<details><summary>3 passages</summary><blockquote" in page
+    assert page.count("Where a mark says “from”") == 1

@@ -186,8 +186,10 @@ class _Page:
         return "\n".join((opening, *(piece for piece in made if piece), "</section>"))
 
     def _sources(self, placed: Iterable[Part]) -> str:
-        groups = [block for part in placed for block in part.blocks if isinstance(block, Sources)]
-        return sources_panel(groups, self.words, self.pages, self.quotes)
+        made = [block for part in placed for block in part.blocks]
+        groups = [block for block in made if isinstance(block, Sources)]
+        notes = [block.text for block in made if isinstance(block, Note)]
+        return sources_panel(groups, notes, self.words, self.pages, self.quotes)
 
     def _body(self, part: Part) -> str:
         return "".join(self._block(block, part) for block in part.blocks)

@@ -51,6 +51,8 @@ class Quotes:
         self._citations = citations
         self._words = words
         self._cards = 0
+        self.folded = citations.by_passage
+        """Whether the passages of a source open on demand: a mark leads to the one that is meant."""
 
     def of_facts(self, fact_ids: Iterable[str]) -> str:
         return self.bracket(self._citations.cited(fact_ids))
@@ -115,9 +117,11 @@ def _place(reference: Reference, evidence: Evidence, words: Words) -> str:
     return f"{headings} · {spot}" if headings else spot
 
 
-def sources_panel(groups: Sequence[Sources], words: Words, pages: Mapping[str, str], quotes: Quotes) -> str:
+def sources_panel(
+    groups: Sequence[Sources], notes: Iterable[str], words: Words, pages: Mapping[str, str], quotes: Quotes
+) -> str:
     """All references with the passages that the report stands on, by kind."""
-    made = [f"<h2>{text(words.references)}</h2>"]
+    made = [f"<h2>{text(words.references)}</h2>", *(f'<p class="aside-text">{text(note)}</p>' for note in notes)]
     if not groups:
         return f"{made[0]}<p>{text(words.no_references)}</p>"
     for group in groups:
@@ -130,6 +134,9 @@ def _entry(reference: Reference, words: Words, pages: Mapping[str, str], shown: 
     dated = f' <time datetime="{reference.dated}">{reference.dated}</time>' if reference.dated else ""
     quotes = "".join(_quote(reference, evidence, words, pages, shown) for evidence in reference.passages)
     number = reference.number
+    if shown.folded:
+        count = words.counted(words.passage_count, len(reference.passages))
+        quotes = f"<details><summary>{text(count)}</summary>{quotes}</details>"
     return (
         f'<li class="source" id="{source_anchor(reference)}"><p class="head"><span class="number">{number}</span>'
         f'<span><span class="title"{_lang(reference.title, words)}>{text(reference.title)}</span>{dated}</span></p>'
