@@ -7,7 +7,7 @@ supported (the report's check) or what a fact says beyond its words. A mark that
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.evidence import Fact
@@ -36,6 +36,10 @@ _LINE_MARK = re.compile(r"^[ \t]*(?:#+|>+|[-*•])[ \t]+", re.MULTILINE)
 """Prose is prose: a line that begins like a heading or an item is a sentence all the same."""
 _ANY_MARK = re.compile(r"\s*\[\s*[A-Z]\d+(?:\s*[,;]\s*[A-Z]\d+)*\s*\]")
 _AFTER_STOP = re.compile(r"([.!?。！？])\s*((?:\[\s*[FN]\d+(?:\s*[,;]\s*[FN]\d+)*\s*\]\s*)+)")
+
+_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+LONGEST_STRONG = 120
+"""Characters that a writer may set in bold at once: more of it guides nobody."""
 
 _MARKED_STOP = re.compile(r"(?<=\][.!?])\s+|(?<=\][。！？])\s*")
 """A stop behind a mark ends a sentence whatever follows: names such as "etcd" begin with a small letter."""
@@ -75,23 +79,27 @@ class Keys:
 
     def statements(self, prose: str) -> tuple[Statement, ...]:
         """The sentences of a text, each with the facts it cites; one that cites none may restate one."""
-        made = map(self.statement, _sentences(prose))
-        return tuple(statement for statement in made if statement)
+        made = map(self._statement, _sentences(unemphasised(prose)))
+        return tuple(_with_strong((statement for statement in made if statement), prose))
 
     def item(self, text: str) -> tuple[Statement, ...]:
         """The sentences of an item of a list. Marks also stand for the sentences before them that have none; a few
         words that open it, like a name, go with the sentence behind them."""
-        said = _sentences(text)
+        said = _sentences(unemphasised(text))
         if len(said) > 1 and not self.named(said[0]) and len(content_words(said[0])) < LEAST_RESTATED:
             said[:2] = [("" if is_spaceless(said[0]) else " ").join(said[:2])]
         marks, made = "", list[Statement | None]()
         for one in reversed(said):
             marks = marks_of(one) if self.named(one) else marks
-            made.append(self.statement(one if self.named(one) else f"{one} {marks}"))
-        return tuple(statement for statement in reversed(made) if statement)
+            made.append(self._statement(one if self.named(one) else f"{one} {marks}"))
+        return tuple(_with_strong((statement for statement in reversed(made) if statement), text))
 
     def statement(self, sentence: str) -> Statement | None:
         """A sentence, or the words of a cell, with the facts it cites. How far from them it is, the check sees."""
+        made = self._statement(unemphasised(sentence))
+        return next(_with_strong((made,), sentence)) if made else None
+
+    def _statement(self, sentence: str) -> Statement | None:
         cited = self.named(sentence)
         bare = guard.plain(unmarked(sentence), self._quotes)
         if not content_words(bare):
@@ -124,6 +132,25 @@ class Keys:
             return []
         best = max(self.by_key.values(), key=lambda fact: len(words & content_words(_grounds(fact))), default=None)
         return [best] if best and len(words & content_words(_grounds(best))) / len(words) >= RESTATES else []
+
+
+def unemphasised(text: str) -> str:
+    """Without the marks of emphasis; commands and settings stay marked as code."""
+    return _EMPHASIS.sub(r"\2", text)
+
+
+def _with_strong(made: Iterable[Statement], written: str) -> Iterator[Statement]:
+    """Each with the first words that its writer set in bold."""
+    runs = [guard.plain(unmarked(run)).rstrip(".:") for _, run in _EMPHASIS.findall(written)]
+    for one in made:
+        strong = next((run for run in runs if len(run) <= LONGEST_STRONG and _stands_in(run, one.text)), "")
+        yield one.model_copy(update={"strong": strong}) if strong else one
+
+
+def _stands_in(run: str, text: str) -> bool:
+    """Whether words stand in a text without cutting through a piece of code."""
+    before, found, _ = text.partition(run) if run else ("", "", "")
+    return bool(found) and before.count("`") % 2 == 0 == found.count("`") % 2
 
 
 def _sentences(prose: str) -> list[str]:

@@ -149,13 +149,13 @@ def _meeting(marks: str, keys: Keys) -> tuple[str, ...]:
 
 def _statements(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:
     """The sentences of several texts, each once."""
-    made = [statement for text in texts for statement in keys.statements(laying.bare(text))]
+    made = [statement for text in texts for statement in keys.statements(text)]
     return tuple({statement.text: statement for statement in made}.values())
 
 
 def _reasoned(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:
     """What is said to follow from its facts, and is judged by that. Each text is a point of its own."""
-    said = (keys.statement(laying.bare(text)) for text in texts)
+    said = (keys.statement(text) for text in texts)
     made = {one.text: one.model_copy(update={"kind": StatementKind.REASONED}) for one in said if one}
     return tuple(made.values())
 

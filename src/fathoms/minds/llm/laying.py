@@ -14,7 +14,7 @@ from itertools import chain, count, dropwhile, groupby, zip_longest
 
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm import fences, guard
-from fathoms.minds.llm.citing import Keys, marks_of, unmarked
+from fathoms.minds.llm.citing import Keys, marks_of, unemphasised, unmarked
 from fathoms.text.words import content_words
 
 LONGEST_NAME = 80
@@ -27,7 +27,6 @@ _ITEM = re.compile(r"^\s*[-*•]\s+(?=\S)")
 _STEP = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<marked>.+?)|\*\*(?P<bold>[^*]+)\*\*\s*:?)\s*$")
 _RULE = re.compile(r"^[\s|:\-–]+$")
-_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 
 
 class _Line(Enum):
@@ -100,13 +99,13 @@ class _Laid:
         """What is set in behind the code of an item is part of it."""
         if (before := self._open) is not None:
             item = before.statements[-1].item
-            more = (one.model_copy(update={"item": item}) for one in self._keys.item(bare(line)))
+            more = (one.model_copy(update={"item": item}) for one in self._keys.item(line))
             self.made[-1] = before.model_copy(update={"statements": (*before.statements, *more)})
 
     def _add_items(self, kind: _Line, lines: Sequence[str]) -> None:
         """Each once. Steps whose first was given a later number than 1 go on counting."""
         mark, layout = _MARKERS[kind]
-        texts = dict.fromkeys(bare(mark.sub("", line)) for line in lines)
+        texts = dict.fromkeys(mark.sub("", line) for line in lines)
         said = tuple(
             one.model_copy(update={"item": number})
             for text, number in zip(texts, self._numbers, strict=False)
@@ -159,14 +158,9 @@ def _with_marks(cells: Sequence[str], marks: str) -> list[str]:
     return [f"{cell} {marks}" if marks and place == first else cell for place, cell in enumerate(cells)]
 
 
-def bare(text: str) -> str:
-    """Without the marks of emphasis, which a report sets itself; commands and settings stay marked as code."""
-    return _EMPHASIS.sub(r"\2", text)
-
-
 def _name(text: str) -> str:
     """A name without any marks but those of code."""
-    return guard.plain(unmarked(bare(text)))
+    return guard.plain(unmarked(unemphasised(text)))
 
 
 def _kind(line: str) -> _Line:
@@ -220,7 +214,7 @@ def _standing_together(before: Sequence[Statement], block: Statement, *, whole: 
 def _block(kind: _Line, lines: Sequence[str], keys: Keys) -> Paragraph | None:
     if kind is _Line.ROW:
         return _table_block(lines, keys)
-    said = keys.statements(bare(" ".join(lines)))
+    said = keys.statements(" ".join(lines))
     return Paragraph(statements=said) if said else None
 
 
@@ -229,7 +223,7 @@ def _table_block(lines: Sequence[str], keys: Keys) -> Paragraph | None:
     rows = [list(_split(line)) for line in lines if not _RULE.match(line)]
     if len(rows) > 1 and (made := _of_rows(rows, keys)):
         return Paragraph(table=made)
-    told = (keys.statement(bare(": ".join(cell for cell in row if cell))) for row in rows)
+    told = (keys.statement(": ".join(cell for cell in row if cell)) for row in rows)
     said = tuple(one for one in told if one and one.facts)
     return Paragraph(statements=said, layout=Layout.LIST) if said else None
 
@@ -254,7 +248,7 @@ def _cells(texts: Sequence[str], columns: Sequence[str], row: str, keys: Keys) -
         padded = [f"{text} {marks_of(padded[-1])}" if text.strip() else "" for text in padded[:-1]] + padded[-1:]
     for text, name in zip(padded, columns, strict=True):
         about = replace(keys, question=f"{keys.question} {row} {name}")
-        yield about.statement(bare(text))
+        yield about.statement(text)
 
 
 def _is_name(name: str, keys: Keys) -> bool:

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fathoms.domain.draft import Edited, SentBack
 from fathoms.domain.report import Finding, Layout, Paragraph, Statement
 from fathoms.errors import BudgetSpent, ProviderError
-from fathoms.minds.llm import guard, laying, showing
+from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
+from fathoms.minds.llm.citing import unemphasised
 from fathoms.minds.llm.fences import fenced
 from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
@@ -97,7 +98,7 @@ def _changes(answer: OrderShape, draft: _Draft, request: EditRequest) -> dict[st
 
 def _leading(text: str) -> str:
     """A sentence that leads over brings no figure; whether it brings a name, the report's check says."""
-    said = guard.plain(laying.bare(text))
+    said = guard.plain(unemphasised(text))
     return "" if numerals(said) else said
 
 

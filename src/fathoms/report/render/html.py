@@ -299,7 +299,7 @@ class _Page:
         statement, marks = said.statement, self.quotes.bracket(said.cited)
         if self.quoted and ("\n" in statement.text or statement.strong):
             return self._as_laid_out(statement, marks)
-        shown = self.quotes.in_its_language(statement.text)
+        shown = self._with_bold(statement.text, statement.strong)
         if said.cited_beside:
             shown = f'<span title="{attribute(self.quotes.told(said.cited_beside))}">{shown}</span>'
         return shown + marks
@@ -329,7 +329,11 @@ class _Page:
         before, found, after = line.partition(strong) if strong else (line, "", "")
         if not found:
             return self.quotes.in_its_language(line)
-        return f"{text(before)} <strong>{self.quotes.in_its_language(found)}</strong> {text(after)}".strip()
+        ahead, behind = (" " if blank.isspace() else "" for blank in (before[-1:], after[:1]))
+        bold = f"<strong>{with_code(found)}</strong>"
+        shown = f"{with_code(before)}{ahead}{bold}{behind}{with_code(after)}"
+        spoken = self.quotes.lang(line)
+        return f"<span{spoken}>{shown}</span>" if spoken else shown
 
     def _dispute(self, dispute: Dispute) -> str:
         sides = "".join(

@@ -330,8 +330,8 @@ def _strong(text: str, strong: str) -> str:
     before, found, after = text.partition(strong) if strong else (text, "", "")
     if not found.strip():
         return _with_code(text)
-    parts = (_with_code(before), f"**{_with_code(found)}**", _with_code(after))
-    return " ".join(part for part in parts if part)
+    ahead, behind = (" " if blank.isspace() else "" for blank in (before[-1:], after[:1]))
+    return f"{_with_code(before)}{ahead}**{_with_code(found)}**{behind}{_with_code(after)}"
 
 
 def _number(part: Part) -> str:
