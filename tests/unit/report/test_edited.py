@@ -127,6 +127,17 @@ def test_the_points_of_an_answer_stand_with_it_where_one_hand_wrote_the_report()
     assert f"- {THREE.claim}" in markdown.render(report)
 
 
+def test_a_point_of_two_sentences_is_one_item_and_bold_words_are_bold_in_it() -> None:
+    body = (WrittenSection(heading="Machines", paragraphs=(Paragraph(statements=(say(TWO, TWO.claim),)),)),)
+    first, second = (say(fact, fact.claim).model_copy(update={"item": 1}) for fact in (ONE, THREE))
+    first = first.model_copy(update={"strong": "sixteen turbines"})
+    report = edited(Edited(key_points=(first, second), body=body))
+    line = next(line for line in markdown.render(report).splitlines() if line.startswith("- The array has"))
+    assert "**sixteen turbines**." in line
+    assert THREE.claim in line
+    assert "<strong>sixteen turbines</strong>." in html.render(report)
+
+
 def test_a_draft_of_which_a_body_tells_nothing_stands_behind_it() -> None:
     report = by_one_hand(("Machines and place", say(ONE, ONE.claim)))
     assert [(one.heading, one.task) for one in report.sections] == [("Machines and place", "1"), ("Origin", "2")]
