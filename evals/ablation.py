@@ -55,6 +55,7 @@ RULES: dict[str, tuple[tuple[object, str, Callable[..., object] | float], ...]] 
         (reranking, "_focus", lambda question, found, reranker: None),
         (concluding, "best_window", _first_pieces),
     ),
+    "another passage in the answer": ((concluding, "_beside", lambda further, cut, room: {}),),
     "far passages left out": ((concluding, "FAR", 0.0),),
     "a kind of answer": ((grading, "fits", lambda text, asked: True),),
     "unknown names": ((grading, "unknown_names", lambda question, asked: ()),),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from fathoms.domain.knowledge import Found
-from fathoms.sources.kb.reranking import NEAR, POOL, reranked
+from fathoms.sources.kb.reranking import CLOSELY, NEAR, POOL, reranked
 from fathoms.text.pieces import ANSWER_WORDS
 
 QUESTION = "How long does the ferry take to the outer island?"
@@ -79,13 +79,13 @@ def test_a_reader_of_english_leaves_documents_in_other_languages_as_they_were():
 def test_only_the_best_of_the_search_are_read():
     reader = Reader()
     assert len(reranked(QUESTION, hits(*range(POOL + 5)), (), reader, limit=3)) == 3
-    assert len(reader.read) == POOL
+    assert len(dict.fromkeys(reader.read)) == POOL
 
 
 def test_passages_that_are_about_the_same_are_read_beside_those_of_the_search():
     reader = Reader()
     near = [replace(one, chunk=one.chunk + 100, score=0.5) for one in hits(*[7] * (NEAR + 3))]
-    found = reranked(QUESTION, hits(1, 2), [*hits(1), *near], reader, limit=3)
+    found = reranked(QUESTION, hits(1, 2), [*hits(1), *near], reader, limit=1)
     assert len(reader.read) == 2 + NEAR
     assert found[0].chunk == 100
 
@@ -96,23 +96,41 @@ def test_what_the_search_put_first_is_never_farther_down_than_the_third_place():
     assert sorted((one.score for one in found), reverse=True) == [one.score for one in found]
 
 
-class WordReader(Reader):
-    """Scores a text by whether it says the word."""
+class PartReader(Reader):
+    """Likes a few words that say what has sunk, and no whole passage."""
 
     def score(self, question, texts):
-        return [float("sunk" in text) for text in texts]
+        return [float("sunk" in text and len(text.split()) < 90) for text in texts]
+
+
+SUNK = "The quay had sunk by then."
+
+
+def filler(sentences: int) -> str:
+    return " ".join(f"Filler number {n} says little of note here." for n in range(sentences))
+
+
+def passages(*texts: str) -> list[Found]:
+    return [replace(one, text=text, start=100) for one, text in zip(hits(*range(len(texts))), texts, strict=True)]
+
+
+def pointed_at(found: Found) -> str:
+    start, end = found.focus or (found.start, found.start)
+    return found.text[start - found.start : end - found.start]
 
 
 def test_of_the_best_passage_the_part_that_answers_best_is_pointed_at():
-    filler = " ".join(f"Filler number {n} says little of note here." for n in range(12))
-    text = f"{filler} The quay had sunk. {filler}"
-    long, short = (replace(one, text=words, start=100) for one, words in zip(hits(1, 2), (text, "No."), strict=True))
-    first, second = reranked(QUESTION, [short, long], (), WordReader(), limit=2)
-    start, end = first.focus
-    assert "The quay had sunk." in text[start - 100 : end - 100]
-    assert len(text[start - 100 : end - 100].split()) <= ANSWER_WORDS
-    assert second.focus is None
+    given = passages(f"{filler(12)} {SUNK} {filler(12)}", filler(12))
+    first, second = reranked(QUESTION, given, (), PartReader(), limit=2)
+    assert SUNK in pointed_at(first)
+    assert len(pointed_at(first).split()) <= ANSWER_WORDS
+    assert second.focus is None  # the first one's part leaves no room
 
 
-def test_a_passage_that_is_short_needs_no_pointing_at():
-    assert reranked(QUESTION, hits(4, 2), (), Reader(), limit=2)[0].focus is None
+@pytest.mark.parametrize(("place", "is_read"), [(CLOSELY - 1, True), (CLOSELY, False)])
+def test_of_the_next_passages_the_part_that_answers_best_in_the_words_left_is_pointed_at(place, is_read):
+    others = [filler(12)] * (place - 1)
+    found = reranked(QUESTION, passages(filler(7), *others, f"{filler(12)} {SUNK}"), (), PartReader(), limit=place + 1)
+    assert pointed_at(found[0]) == filler(7)
+    assert (SUNK in pointed_at(found[place])) is is_read
+    assert sum(len(pointed_at(one).split()) for one in found) <= ANSWER_WORDS

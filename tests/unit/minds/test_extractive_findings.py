@@ -70,6 +70,33 @@ def test_the_answer_is_the_part_that_a_reader_of_question_and_passage_pointed_at
     assert "because" in found.paragraphs[1].statements[0].text
 
 
+SUNK = "The quay had sunk. Nobody saw it."
+
+
+def pointing(said, to, score, **more):
+    """A passage with the part that its reader would show."""
+    one = crane(said, score, **more)
+    (evidence,) = one.evidence
+    start = evidence.start + said.index(to)
+    return one.model_copy(update={"evidence": (evidence.model_copy(update={"focus": (start, start + len(to))}),)})
+
+
+def test_what_a_reader_pointed_at_in_another_passage_stands_in_the_answer_under_both_places():
+    first = crane("The crane was moved.", 1.0, page="p-1", title="Crane")
+    other = pointing(SUNK, "The quay had sunk.", 0.9, page="p-2", title="Quay")
+    answer, rest = finding(first, other).paragraphs
+    assert [said.text for said in answer.statements] == ["The crane was moved.", "The quay had sunk."]
+    assert [said.facts for said in answer.statements] == [(first.id,), (other.id,)]
+    assert (answer.label, rest.label) == ("Crane · Quay", "Quay")
+    assert [said.text for said in rest.statements] == ["Nobody saw it."]
+
+
+@pytest.mark.parametrize(("words", "told"), [(76, 2), (77, 1)])
+def test_another_passage_stands_in_the_answer_as_far_as_there_is_room(words, told):
+    first = crane(f"{'word ' * (words - 1)}moved.", 1.0, page="p-1")
+    assert len(finding(first, pointing(SUNK, "The quay had sunk.", 0.9, page="p-2")).paragraphs[0].statements) == told
+
+
 def test_at_most_three_passages_follow_the_answer():
     found = finding(*(crane(f"The crane was moved, part {n}.", 1 - n / 50, page=f"p-{n}") for n in range(9)))
     assert len(found.paragraphs) == 4

@@ -6,7 +6,7 @@ verdicts on what the facts mean.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
@@ -15,7 +15,7 @@ from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.scoring import Question, best_window, telling
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.marks import clean
-from fathoms.text.pieces import Piece, blocks, pieces_of, shown
+from fathoms.text.pieces import ANSWER_WORDS, Piece, blocks, pieces_of, shown
 from fathoms.text.words import content_words
 
 PASSAGES = 4
@@ -84,23 +84,43 @@ def _near(facts: list[Fact]) -> list[Fact]:
 
 
 def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Question) -> tuple[Paragraph, ...]:
-    """The answer's window, the rest of its passage, then the further passages, each under where it stands."""
+    """The answer, the rest of its passage, then the further passages, each under where it stands."""
     if not chosen:
         return ()
     answer, *further = chosen
-    pieces = pieces_of(answer.evidence[0].quote)
-    window = _in_focus(answer.evidence[0], pieces) or best_window(pieces, question)
-    rest = [index for index in range(len(pieces)) if index not in window]
-    bold = telling(pieces, window, question)
+    cut = {fact.id: pieces_of(fact.evidence[0].quote) for fact in chosen}
+    window = _in_focus(answer.evidence[0], cut[answer.id]) or best_window(cut[answer.id], question)
+    bold = telling(cut[answer.id], window, question)
+    first = {answer.id: window} | _beside(further, cut, ANSWER_WORDS - _size(cut[answer.id], window))
     paragraphs = [
-        Paragraph(label=_where(answer), statements=(_statement(answer, pieces, window, 1.0, strong=bold),)),
-        Paragraph(label=_where(answer), statements=tuple(_told(answer, pieces, rest, 1.0 - _REST))),
+        Paragraph(
+            label=" · ".join(dict.fromkeys(_where(fact) for fact in chosen if fact.id in first)),
+            statements=tuple(
+                _statement(fact, cut[fact.id], first[fact.id], 1.0, strong=bold if fact is answer else "")
+                for fact in chosen
+                if fact.id in first
+            ),
+        )
     ]
-    for place, fact in enumerate(further, 1):
-        pieces = pieces_of(fact.evidence[0].quote)
-        said = tuple(_told(fact, pieces, range(len(pieces)), 1.0 - _STEP * place))
+    for place, fact in enumerate(chosen):
+        pieces = cut[fact.id]
+        rest = [index for index in range(len(pieces)) if index not in first.get(fact.id, ())]
+        said = tuple(_told(fact, pieces, rest, 1.0 - (_STEP * place or _REST)))
         paragraphs.append(Paragraph(label=_where(fact), statements=said))
     return tuple(paragraph for paragraph in paragraphs if paragraph.statements)
+
+
+def _beside(further: Sequence[Fact], cut: Mapping[str, Sequence[Piece]], room: int) -> dict[str, tuple[int, ...]]:
+    """Of a further passage the pieces that stand in the answer as well: those pointed at, where there is room."""
+    for fact in further:
+        pointed = _in_focus(fact.evidence[0], cut[fact.id])
+        if pointed and _size(cut[fact.id], pointed) <= room:
+            return {fact.id: pointed}
+    return {}
+
+
+def _size(pieces: Sequence[Piece], chosen: Iterable[int]) -> int:
+    return sum(pieces[index].size for index in chosen)
 
 
 def _in_focus(evidence: Evidence, pieces: Sequence[Piece]) -> tuple[int, ...]:
