@@ -57,6 +57,7 @@ RULES: dict[str, tuple[tuple[object, str, Callable[..., object] | float], ...]] 
     ),
     "another passage in the answer": ((concluding, "_beside", lambda further, cut, room: {}),),
     "far passages left out": ((concluding, "FAR", 0.0),),
+    "answers in other words": ((extracting, "_behind", lambda own, before, *, judged: own),),
     "a kind of answer": ((grading, "fits", lambda text, asked: True),),
     "unknown names": ((grading, "unknown_names", lambda question, asked: ()),),
     "every name of the question": ((grading, "names_all", lambda text, asked: True),),

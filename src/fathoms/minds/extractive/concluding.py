@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from fathoms.domain.evidence import Evidence, Fact
+from fathoms.domain.plan import Form
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.minds.extractive import wording
@@ -91,7 +92,9 @@ def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Ques
     cut = {fact.id: pieces_of(fact.evidence[0].quote) for fact in chosen}
     window = _in_focus(answer.evidence[0], cut[answer.id]) or best_window(cut[answer.id], question)
     bold = telling(cut[answer.id], window, question)
-    first = {answer.id: window} | _beside(further, cut, ANSWER_WORDS - _size(cut[answer.id], window))
+    # other accounts sort passages by what they tell (a reason, a moment, a side): none may speak for another there
+    others = further if request.form is Form.ESSAY else ()
+    first = {answer.id: window} | _beside(others, cut, ANSWER_WORDS - _size(cut[answer.id], window))
     paragraphs = [
         Paragraph(
             label=" · ".join(dict.fromkeys(_where(fact) for fact in chosen if fact.id in first)),

@@ -43,6 +43,7 @@ def extract(request: ExtractRequest) -> Extraction:
             sub.id: grade(passage, questions[sub.id], sub.text, judged=judged)
             for sub in _open(request.thread.sub_questions)
         }
+        found = {name: _behind(one, grades[name], judged=judged) for name, one in found.items()}
         answered = tuple(name for name, one in found.items() if one is not Grade.NOTHING)
         claim = _claim(passage, answered, request, place) if _is_wanted(passage, answered, request, claims) else None
         if claim is not None:
@@ -95,6 +96,12 @@ def _judged(passage: Passage, request: ExtractRequest) -> bool | None:
     """What its source says of it, where that was said of the task's one question: it is what the first round asks."""
     one = len(request.thread.sub_questions) == 1 and not request.thread.rounds
     return passage.answers if one else None
+
+
+def _behind(own: Grade, before: Sequence[Grade], *, judged: bool | None) -> Grade:
+    """What was read with the question and put behind a passage that may answer may answer in other words."""
+    ranked = judged is not None and any(one is not Grade.NOTHING for one in before)
+    return Grade.MAY if ranked and own is Grade.NOTHING else own
 
 
 def _open(subs: Sequence[SubQuestion]) -> Sequence[SubQuestion]:
