@@ -12,7 +12,7 @@ from fathoms.testing.model_server import Answer, Asked, Fault, ModelServer, hone
 
 QUESTION = "How deep is the harbour of Anselm?"
 THEME = "room beneath the keel"
-WORDS = ("depth", "dredging", "quay", "draught", "tide", "silt", "soundings")
+WORDS = ("depth", "dredging", "quay", "draught", "tide")
 
 
 @pytest.fixture

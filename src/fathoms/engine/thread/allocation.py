@@ -20,9 +20,6 @@ from fathoms.text.words import content_words, fold, tokens
 
 PER_SOURCE = 5
 """Most queries in the backlog of one source."""
-OWN_DOCUMENTS = 7
-"""Most that a mind may write for the user's own documents, where a search costs next to nothing: one for
-each of six sub-questions, and one more."""
 NEW_TERMS = 0.5
 """Least share of content words absent from the previous query, when it must be reformulated."""
 ASKS_FOR = 0.5
@@ -52,7 +49,7 @@ def choose(
         own = [checking] if checking else []
         if draft.as_written:
             choosing.take(survey, own, single=True)
-            choosing.send(survey, _drafted(draft, survey, most_queries(scope, survey)))
+            choosing.send(survey, _drafted(draft, survey, most_queries(scope)))
         else:
             choosing.take(survey, chain(own, _candidates(thread, draft, survey)), single=checking is not None)
     if scope.assumptions and not choosing.queries:
@@ -71,12 +68,11 @@ def choose(
     )
 
 
-def most_queries(scope: Scope, survey: Survey) -> int:
+def most_queries(scope: Scope) -> int:
     """How many queries a mind may write for a source; one less beside code's check of a claim."""
     if scope.escape is Escape.REFRAME:
         return 1
-    most = OWN_DOCUMENTS if survey.kind is SourceKind.INTERNAL else PER_SOURCE
-    return most - 1 if scope.verifies else most
+    return PER_SOURCE - 1 if scope.verifies else PER_SOURCE
 
 
 def as_sent(allocation: Allocation, queries: Sequence[Query] | None, dropped: Sequence[DroppedQuery]) -> Allocation:
@@ -254,7 +250,7 @@ def _drop_strays(
 ) -> None:
     """Queries for a source that is unknown or does not serve the phase, and those beyond what a source is given."""
     known = {survey.source for survey in surveys}
-    able = {survey.source: most_queries(scope, survey) if draft.as_written else PER_SOURCE for survey in serving}
+    able = {survey.source: most_queries(scope) if draft.as_written else PER_SOURCE for survey in serving}
     counted: dict[str, int] = {}
     for query in draft.backlog:
         counted[query.source] = counted.get(query.source, 0) + 1

@@ -5,10 +5,7 @@ Knows: how the settled frame is told and how the answer becomes a draft.  Does n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fathoms.domain.evidence import Query
-from fathoms.domain.survey import Survey
 from fathoms.domain.thread import Escape, ScopeDraft, SubQuestionStatus
 from fathoms.engine.run import fallbacks
 from fathoms.engine.thread import allocation
@@ -62,7 +59,7 @@ async def make_scope(asker: Asker, request: ScopeRequest) -> ScopeDraft:
             "subjects": _subjects(request),
             "raised": _raised(request),
             "sent": showing.listed(dict.fromkeys(query.text for record in thread.rounds for query in record.queries)),
-            "most": _most(request, able),
+            "most": _most(request),
             "surveys": showing.surveys(able),
         },
         choices={"sources": [survey.source for survey in able]},
@@ -91,10 +88,10 @@ def _advice(request: ScopeRequest) -> str:
     return " ".join(told)
 
 
-def _most(request: ScopeRequest, able: Sequence[Survey]) -> str:
+def _most(request: ScopeRequest) -> str:
     """What is sent of the queries that are written: all, up to so many."""
-    caps = (f"{allocation.most_queries(request.scope, survey)} for {survey.source}" for survey in able)
-    return f"At most {', '.join(caps)}; all are sent as they are written, at once."
+    most = allocation.most_queries(request.scope)
+    return f"At most {most} for each source; all are sent as they are written, at once."
 
 
 def _subjects(request: ScopeRequest) -> str:
