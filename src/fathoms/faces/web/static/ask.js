@@ -1,7 +1,7 @@
 // Ask: one box, what to search, how far to go; below it what was asked before.
 
 import { get, post, query, upload } from "./api.js";
-import { choice, fill, grow, h, plural, say, when, working } from "./dom.js";
+import { choice, coded, fill, grow, h, plural, say, when, working } from "./dom.js";
 import { EFFORT, STATUS, mind } from "./words.js";
 
 export async function ask(main) {
@@ -158,6 +158,6 @@ function card(one) {
   const counts = [one.sources && plural(one.sources, "source"), one.conflicts && plural(one.conflicts, "conflict"), one.gaps && plural(one.gaps, "gap"), mind(one.mind), one.usd > 0 && `$${one.usd.toFixed(2)}`].filter(Boolean);
   return h("a", { class: "card run-card", href: `#/run/${one.run}` },
     h("div", { class: "row apart" }, h("span", { class: `pill ${kind}` }, words), h("span", { class: "tiny" }, when(one.created_at))),
-    h("h3", {}, one.name || one.question), one.first_line && h("p", { class: "first" }, one.first_line),
+    h("h3", {}, one.name || one.question), one.first_line && h("p", { class: "first" }, coded(one.first_line)),
     h("p", { class: "tiny dots" }, counts.map((count) => h("span", {}, count))));
 }

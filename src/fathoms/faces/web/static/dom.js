@@ -39,6 +39,13 @@ export function say(text) {
   saying = setTimeout(() => { byId("says").textContent = text; }, 120);
 }
 
+// A writer's words: what stands between backticks is code.
+const CODE = /(?<!`)`([^`]{1,1000})`(?!`)/;
+export const coded = (words) => words.split(CODE).map((piece, n) => n % 2 ? h("code", {}, piece) : piece);
+export const uncoded = (words) => words.split(CODE).join("");
+// Its lines stay as they are, and scroll by themselves.
+export const codeBlock = (text) => h("code", { class: "block", tabindex: "0" }, text);
+
 export const working = (noun) => h("p", { class: "working", role: "status" }, noun);
 export const plural = (n, word, many = `${word}s`) => `${n.toLocaleString("en")} ${n === 1 ? word : many}`;
 

@@ -1,7 +1,7 @@
 // Live: tasks as they work, facts landing as quotes, conflicts as they arise, documents lighting up; step in at any time.
 
 import { get, post, runPath, watch } from "./api.js";
-import { fill, h, lasting, plural, say } from "./dom.js";
+import { codeBlock, coded, fill, h, lasting, plural, say } from "./dom.js";
 import { open } from "./source.js";
 import { apply, beginning, fold } from "./state.js";
 import { CONFIDENCE, ENDED, TASK, TIER, heading, place, told, unmarked } from "./words.js";
@@ -122,7 +122,7 @@ export class Board {
     }
     if (parts.statements !== task.statements) {
       parts.statements = task.statements;
-      fill(parts.text, task.statements.length > 0 && h("details", { open: Boolean(task.written) && found.length === 0 }, h("summary", {}, task.written ? "Its section" : "Its section so far"), h("div", { class: "growing" }, task.statements.map((one) => h("p", {}, one.text)))));
+      fill(parts.text, task.statements.length > 0 && h("details", { open: Boolean(task.written) && found.length === 0 }, h("summary", {}, task.written ? "Its section" : "Its section so far"), h("div", { class: "growing" }, task.statements.map((one) => one.code ? codeBlock(one.text) : h("p", {}, coded(one.text))))));
     }
   }
 

@@ -1,7 +1,7 @@
 // Report: every sentence leads to its stored words; conflicts to settle, gaps to close, the same at another length.
 
 import { get, post, query, runPath } from "./api.js";
-import { choice, fill, grow, h, plural, say, when, working } from "./dom.js";
+import { choice, codeBlock, coded, fill, grow, h, plural, say, uncoded, when, working } from "./dom.js";
 import { conflictCard } from "./live.js";
 import { open } from "./source.js";
 import { place } from "./words.js";
@@ -50,10 +50,14 @@ async function follow(run, page) {
   } catch (problem) { fill(trouble, problem.message); }
 }
 
+// From so many columns on, those of the names not counted, they share the width of the text.
+const DENSE = 3;
+
 class Sheet {
   constructor(report) {
     this.report = report;
     this.quoted = report.run_facts.voice === "quoted";
+    this.byOneHand = report.sections.some((section) => section.tells.length > 0);
     this.facts = new Map(report.facts.map((fact) => [fact.id, fact]));
     this.numbers = new Map();
     for (const reference of report.references) for (const passage of reference.passages) this.numbers.set(key(passage), reference.number);
@@ -66,15 +70,15 @@ class Sheet {
       r.withheld && h("p", { class: "notice warn" }, r.withheld),
       !r.found && h("div", { class: "notice warn" }, h("p", {}, "Nothing was found that answers this. What stands below does not claim otherwise.")),
       unfinished.length > 0 && h("details", { class: "notice warn sans" }, h("summary", {}, `${plural(unfinished.length, "part")} could not be finished`), h("ul", {}, unfinished.map((one) => h("li", {}, `${one.question}${one.reason ? `: ${one.reason}` : ""}`)))),
-      r.answer.length > 0 && h("section", { class: "answer", "aria-label": "The answer" }, this.prose(r.answer)),
-      r.table && this.table(r.table.columns, r.table.rows, r.table.corner),
+      this.answer(),
+      r.table && this.cited(r.table),
       this.quoted && h("p", { class: "eyebrow" }, "Selected quotes, no model: nothing here is anybody's paraphrase."),
-      !this.quoted && this.listed("In short", r.summary),
+      !this.quoted && !this.byOneHand && this.listed("In short", r.summary),
       r.closest.length > 0 && h("section", {}, h("h2", {}, "The nearest passages"), r.closest.map((one) => h("p", {}, this.said(one)))),
       r.sections.map((section) => this.section(section, 2)),
       this.listed("What follows across the parts", r.across),
       entries.length > 0 && h("section", { class: "stack sans" }, h("h2", {}, "Where sources disagree"), entries.map((entry) => conflictCard(entry, settled.get(entry.conflict.id), settle))),
-      r.gaps.length > 0 && h("section", { class: "sans" }, h("h2", {}, "What is missing"), h("ul", { class: "gaps" }, r.gaps.map((one) => h("li", {}, one, h("div", { class: "row" }, h("button", { class: "small", type: "button", onclick: () => gap(one.split("; ")[0], true) }, "Search the web for this"), h("a", { class: "button small", href: "#/library" }, "Add a document"), h("button", { class: "small quiet", type: "button", onclick: () => gap(one.split("; ")[0], false) }, "Ask again")))))),
+      r.gaps.length > 0 && h("section", { class: "sans" }, h("h2", {}, "What is missing"), h("ul", { class: "gaps" }, r.gaps.map((one) => h("li", {}, h("span", {}, coded(one)), h("div", { class: "row" }, h("button", { class: "small", type: "button", onclick: () => gap(one.split("; ")[0], true) }, "Search the web for this"), h("a", { class: "button small", href: "#/library" }, "Add a document"), h("button", { class: "small quiet", type: "button", onclick: () => gap(one.split("; ")[0], false) }, "Ask again")))))),
       this.listed("Recommendations", r.recommendations),
       this.listed("Conclusion", r.conclusion),
       this.references(),
@@ -82,67 +86,94 @@ class Sheet {
     ];
   }
 
+  // The points of one hand stand with its answer; an editor's come after the table.
+  answer() {
+    const { answer, summary } = this.report, points = this.byOneHand && summary.length > 0;
+    return (answer.length > 0 || points) && h("section", { class: "answer", "aria-label": "The answer" }, this.prose(answer), points && h("ul", {}, this.items(summary)));
+  }
+
   listed(title, statements) {
-    return statements.length > 0 && h("section", {}, h("h2", {}, title), h("ul", {}, statements.map((one) => h("li", {}, this.said(one)))));
+    return statements.length > 0 && h("section", {}, h("h2", {}, title), h("ul", {}, this.items(statements)));
   }
 
   section(section, level) {
-    const sides = section.rows.length > 0 && this.table(section.sides, section.rows);
+    const sides = section.rows.length > 0 && this.table(section.sides, section.rows, "Respect");
     const alone = this.report.sections.length === 1 && level === 2;
     return h("section", {}, !alone && h(`h${Math.min(level, 4)}`, {}, section.heading),
       section.note && h("p", { class: "soft sans" }, section.note), sides,
-      section.paragraphs.filter((one) => !(sides && section.sides.includes(one.label))).map((one) => this.paragraph(one)),
+      this.paragraphs(section.paragraphs.filter((one) => !(sides && section.sides.includes(one.label)))),
       section.sources.length > 0 && h("ol", { class: "refs" }, section.sources.map((one) => h("li", {}, one.title ?? one.url))),
       section.see.length > 0 && !section.paragraphs.length && h("p", { class: "soft sans" }, `Told in part ${section.see.join(", ")}.`),
-      section.gaps.length > 0 && h("p", { class: "soft sans" }, `Not found: ${section.gaps.join("; ")}`),
+      section.gaps.length > 0 && h("p", { class: "soft sans" }, coded(`Not found: ${section.gaps.join("; ")}`)),
       section.children.map((child) => this.section(child, level + 1)));
   }
 
-  paragraph(paragraph) {
-    const inside = paragraph.layout === "steps" ? h("ol", {}, this.items(paragraph.statements))
-      : paragraph.layout === "list" ? h("ul", {}, this.items(paragraph.statements)) : this.prose(paragraph.statements);
-    return [paragraph.label && h("p", { class: "label" }, paragraph.label), inside, paragraph.table && this.table(paragraph.table.columns, paragraph.table.rows, paragraph.table.corner)];
-  }
-
-  // The marks of a block of code stand behind the sentence before it.
-  marked(statements) {
-    return statements.map((one, n) => {
-      const before = statements[n - 1], after = statements[n + 1];
-      if (one.code && before && !before.code) return { ...one, facts: [], kind: "" };
-      if (one.code || !after?.code) return one;
-      return { ...one, facts: [...new Set([...one.facts, ...after.facts])], kind: after.kind === "reasoned" ? after.kind : one.kind };
+  // Steps that go on are counted on from those before them in their section.
+  paragraphs(all) {
+    let steps = 0;
+    return all.map(({ label, statements, layout, table, goes_on: goesOn }) => {
+      const items = layout === "prose" ? [] : this.items(statements), first = goesOn ? steps + 1 : 1;
+      if (layout === "steps" && items.length) steps = first + items.length - 1;
+      const inside = layout === "prose" ? this.prose(statements) : items.length > 0 && (layout === "steps" ? h("ol", { start: first }, items) : h("ul", {}, items));
+      return [label && h("p", { class: "label" }, label), inside, table && this.cited(table)];
     });
   }
 
-  // Each with the blocks of code that follow it.
+  // Marks stand once: those of a block of code behind the sentence that leads to it, those of neighbours that run on
+  // and stand on the same passages behind the last of them.
+  marked(statements, running) {
+    const whole = statements.map((one, n) => one.code ? one : withCode(one, statements.slice(n + 1)));
+    let led = false;
+    return whole.map((one, n) => {
+      const after = whole[n + 1];
+      led = !one.code || (led && together(one, whole[n - 1]));
+      if (one.code) return led ? { ...one, facts: [] } : one;
+      const runsOn = after && !after.code && (running || (one.item && together(after, one)));
+      return { ...one, unmarked: runsOn && this.ground(one) === this.ground(after) };
+    });
+  }
+
+  ground({ facts, kind }) {
+    const passages = facts.flatMap((id) => this.facts.get(id)?.evidence.map(key) ?? []);
+    return `${kind === "reasoned"} ${[...new Set(passages)].sort()}`;
+  }
+
   items(statements) {
-    const groups = this.marked(statements).reduce((made, one) => one.code && made.length ? [...made.slice(0, -1), [...made.at(-1), one]] : [...made, [one]], []);
-    return groups.map((group) => h("li", {}, group.map((one) => this.said(one))));
+    const groups = [];
+    for (const one of this.marked(statements, false)) {
+      if (groups.length && together(one, groups.at(-1).at(-1))) groups.at(-1).push(one); else groups.push([one]);
+    }
+    return groups.map((group) => h("li", {}, group.map((one) => [this.said(one), " "])));
   }
 
   prose(statements) {
     if (this.quoted) return statements.map((one) => h("p", {}, this.said(one)));
-    return statements.length > 0 && h("p", {}, this.marked(statements).map((one) => [this.said(one), " "]));
+    return statements.length > 0 && h("p", {}, this.marked(statements, true).map((one) => [this.said(one), " "]));
   }
 
   said(statement) {
     const facts = statement.facts.map((id) => this.facts.get(id)).filter(Boolean);
     const numbers = [...new Set(facts.flatMap((fact) => fact.evidence.map((one) => this.numbers.get(key(one)))).filter(Boolean))].sort((a, b) => a - b);
-    if (!facts.length) return h("span", {}, words(statement));
+    const code = statement.code && codeBlock(statement.text), reasoned = statement.kind === "reasoned";
+    if (!facts.length) return code || h("span", {}, words(statement));
     const show = (event) => {
       document.querySelectorAll('.said[aria-expanded="true"]').forEach((one) => one.setAttribute("aria-expanded", "false"));
       event.currentTarget.setAttribute("aria-expanded", "true");
       open(facts, statement, event.currentTarget);
     };
     const press = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(event); } };
-    const said = words(statement), blocks = statement.code || statement.text.includes("\n") ? " blocks" : "";
-    return h("span", { class: `said ${statement.kind}${blocks}`, role: "button", tabindex: "0", "aria-expanded": "false", title: statement.kind === "reasoned" ? "reasoned from its sources" : null, onclick: show, onkeydown: press },
-      said, numbers.length > 0 && h("sup", {}, numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"));
+    const blocks = !code && statement.text.includes("\n") ? " blocks" : "";
+    return [code, h("span", { class: `said${blocks}`, role: "button", tabindex: "0", "aria-expanded": "false", title: reasoned ? "reasoned from its sources" : null, onclick: show, onkeydown: press },
+      code ? h("span", { class: "tiny" }, "Sources of this block") : words(statement), !statement.unmarked && numbers.length > 0 && h("sup", {}, reasoned && h("span", {}, "from "), numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"))];
+  }
+
+  cited({ columns, rows, corner }) {
+    return this.table(columns, rows, corner || "Item");
   }
 
   table(columns, rows, corner) {
-    return h("div", { class: "wide-table", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, corner ? h("th", { scope: "col" }, corner) : h("td", {}), columns.map((column) => h("th", { scope: "col" }, column)))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.label), row.cells.map((cell, n) => h("td", { "data-column": columns[n] ?? "" }, cell ? this.said(cell) : "–")))))));
+    return h("div", { class: "wide-table", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", { class: columns.length >= DENSE ? "dense" : null }, h("thead", {}, h("tr", {}, [corner, ...columns].map((name) => h("th", { scope: "col" }, coded(name))))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, coded(row.label)), row.cells.map((cell, n) => h("td", { "data-column": uncoded(columns[n] ?? "") }, cell ? this.said(cell) : "–")))))));
   }
 
   references() {
@@ -154,9 +185,18 @@ class Sheet {
   }
 }
 
+// Whether it is part of the same item as what stands before it; code is, where nobody said whose.
+const together = (one, before) => one.item ? one.item === before.item : Boolean(one.code);
+
+// A sentence that stands on all that the blocks of code stand on to which it leads.
+function withCode(sentence, after) {
+  const end = after.findIndex((one) => !one.code || !together(one, sentence)), led = end < 0 ? after : after.slice(0, end);
+  const reasoned = led.some((one) => one.kind === "reasoned");
+  return { ...sentence, facts: [...new Set([sentence, ...led].flatMap((one) => one.facts))], kind: reasoned ? "reasoned" : sentence.kind };
+}
+
 // Line by line, code as code, the words that answer in bold.
-function words({ text, strong, code: written }) {
-  if (written) return h("code", { class: "block" }, text);
+function words({ text, strong }) {
   let code = false;
   const blocks = [];
   for (const line of text.split("\n")) {
@@ -173,10 +213,14 @@ function words({ text, strong, code: written }) {
 const gridded = (rows) => h("table", {}, h("tbody", {}, rows.map((row) => h("tr", {}, row.trim().slice(1, -1).split("|").map((cell) => h("td", {}, cell.trim()))))));
 
 function lines(own, strong) {
-  return own.flatMap((line, n) => {
-    const at = strong ? line.indexOf(strong) : -1;
-    return [n > 0 && h("br"), at < 0 ? line : [line.slice(0, at), h("strong", {}, strong), line.slice(at + strong.length)]];
-  });
+  return own.flatMap((line, n) => [n > 0 && h("br"), bold(line, strong)]);
+}
+
+// Not where it would cut through a piece of code.
+function bold(line, strong) {
+  const at = strong ? line.indexOf(strong) : -1, before = line.slice(0, at);
+  const cuts = [before, strong].some((piece) => piece.split("`").length % 2 === 0);
+  return at < 0 || cuts ? coded(line) : [coded(before), h("strong", {}, coded(strong)), coded(line.slice(at + strong.length))];
 }
 
 const key = (evidence) => `${evidence.page_id}:${evidence.start}:${evidence.end}`;

@@ -1,7 +1,7 @@
 // The source beside the text: a stored page, open at its highlighted words.
 
 import { get, query } from "./api.js";
-import { byId, fill, h, say, when, working } from "./dom.js";
+import { byId, codeBlock, coded, fill, h, say, when, working } from "./dom.js";
 import { CONFIDENCE, SUPPORT, TIER, external, heading, place } from "./words.js";
 
 let before = null;
@@ -38,7 +38,8 @@ export async function open(facts, said, from) {
 function verdict(said, quoted) {
   const [words, kind] = SUPPORT[said.support] ?? SUPPORT.unchecked;
   const reasoned = said.kind === "reasoned" ? h("p", { class: "tiny" }, "Reasoned: it follows from these words, which do not say it themselves.") : null;
-  return h("div", { class: "stack" }, quoted ? null : h("p", { class: "growing" }, said.text), h("p", {}, h("span", { class: `pill ${kind}` }, words)), reasoned);
+  const told = said.code ? codeBlock(said.text) : h("p", { class: "growing" }, coded(said.text));
+  return h("div", { class: "stack" }, quoted ? null : told, h("p", {}, h("span", { class: `pill ${kind}` }, words)), reasoned);
 }
 
 async function passage(fact, evidence) {
