@@ -103,7 +103,7 @@ SEALED = "Seal the journal first, since a mirror also replays finished orders ot
 
 
 def read_by_somebody(asked: Asked) -> Answer | str | Fault:
-    """Writes too little at first; its reader says so, and it mends the one section."""
+    """Writes too little at first; its reader says so, it mends the one section, and its reader is content."""
     fact = next(iter(asked.blocks("fact")), "")
     match asked.role:
         case "whole":
@@ -114,6 +114,8 @@ def read_by_somebody(asked: Asked) -> Answer | str | Fault:
             return {"short_answer": f"{RESTORE.rstrip('.')} [{fact}].", "sections": first}
         case "review":
             fault = {"place": "2", "fault": "Finished orders come back.", "change": "Say what has to be sealed."}
+            if SEALED in asked.blocks("draft")["2"]:
+                return {"faults": []}
             return {"faults": [fault, {"place": "no such part", "fault": "x", "change": "y"}]}
         case "revise":
             page = next(key for key, text in asked.blocks("source").items() if WARNING in text)
@@ -132,13 +134,13 @@ def roles_of(server: ModelServer) -> list[str]:
     return [one.role for one in server.asked if one.role in ("whole", "review", "revise")]
 
 
-def test_what_its_first_reader_finds_is_mended_once_and_the_rest_stays(
+def test_what_its_reader_finds_is_mended_and_the_rest_stays(
     docs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with ModelServer(read_by_somebody) as server:
         assert ask(server, docs) == 0
     report = Report.model_validate_json(capsys.readouterr().out)
-    assert roles_of(server) == ["whole", "review", "revise"]
+    assert roles_of(server) == ["whole", "review", "revise", "review"]
     assert told_by(report) == [RESTORE, f"{SEALED}."]
     assert [one.text for one in report.answer] == [RESTORE]
     assert WARNING in [item.quote for reference in report.references for item in reference.passages]
@@ -147,6 +149,18 @@ def test_what_its_first_reader_finds_is_mended_once_and_the_rest_stays(
     assert "One copies the newest mirror" in review.blocks("draft")["2"]
     assert revise.blocks("note") == {"1": "Finished orders come back. Say what has to be sealed."}
     assert "One copies the newest mirror" in revise.blocks("draft")["2"]
+
+
+def test_a_reader_who_is_never_content_is_asked_twice(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def strict(asked: Asked) -> Answer | str | Fault:
+        fault = {"place": "1", "fault": "Nobody could act on it.", "change": "Say how."}
+        return {"faults": [fault]} if asked.role == "review" else read_by_somebody(asked)
+
+    with ModelServer(strict) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert roles_of(server) == ["whole", *("review", "revise") * 2]
+    assert f"{SEALED}." in told_by(report)
 
 
 def test_a_reader_who_finds_nothing_costs_one_call(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,6 +214,6 @@ def test_a_run_killed_between_writer_reader_and_revision_pays_nothing_twice(
         server.asked.clear()
         assert go(server, "broken", *asking, FATHOMS_CRASH_AT=f"call:kept*{place}").returncode == -signal.SIGKILL
         resumed = Report.model_validate_json(go(server, "broken", "resume", "last", "--format", "json").stdout)
-    assert roles_of(server) == ["whole", "review", "revise"]
+    assert roles_of(server) == ["whole", "review", "revise", "review"]
     assert told_by(resumed) == told_by(unbroken) == [RESTORE, f"{SEALED}."]
     assert resumed.facts == unbroken.facts

@@ -62,11 +62,12 @@ class Mark:
     """`3`, or `3b` where each passage of the source has a mark of its own."""
     reference: Reference
     quotes: tuple[Evidence, ...]
+    year: int | None = None
+    """Of its source, where a mark has room for it: an old fact should look old."""
 
     @property
     def dated(self) -> str:
-        """With the source's year, where there is one: an old fact should look old."""
-        return f"{self.label}, {self.reference.dated.year}" if self.reference.dated else self.label
+        return f"{self.label}, {self.year}" if self.year else self.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Cited:
 
     def pieces(self) -> Iterator[tuple[str, Mark | None]]:
         """The words of the bracket, each mark by itself."""
-        between = "; " if any(mark.reference.dated for mark in self.marks) else ", "
+        between = "; " if any(mark.year for mark in self.marks) else ", "
         for place, mark in enumerate(self.marks):
             yield (between if place else self.opening), None
             yield mark.dated, mark
@@ -127,7 +128,10 @@ class Citations:
         """The marks behind these facts: one per source, or one per passage."""
         found = self.of(fact_ids)
         if not self.by_passage:
-            return tuple(Mark(str(reference.number), reference, quotes) for reference, quotes in found)
+            return tuple(
+                Mark(str(reference.number), reference, quotes, reference.dated.year if reference.dated else None)
+                for reference, quotes in found
+            )
         return tuple(Mark(mark_of(reference, one), reference, (one,)) for reference, quotes in found for one in quotes)
 
     def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False) -> Cited:

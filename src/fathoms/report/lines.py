@@ -28,8 +28,8 @@ from fathoms.report.statements import every_section, statements, statements_of
 from fathoms.report.words import Words
 from fathoms.text.words import content_words, fold, overlap
 
-MOST_NAMED = 3
-"""Documents that are named behind a gap."""
+MOST_NAMED = 1
+"""Documents that are named behind a gap; the others are counted."""
 SAYS_SO = 0.5
 """Word overlap at which a label already says that its passages are loose."""
 
@@ -130,7 +130,7 @@ def gap_lines(report: Report, words: Words) -> Iterator[str]:
         unread = words.not_read.format(title=one.unread) if one.unread else ""
         asked, advised = asked_and_advised(gap)
         advice = f"{advised[:1].upper()}{advised[1:].rstrip('.')}." if advised else ""
-        yield " ".join(filter(None, (asked, where, unread, advice))) if where or unread else gap
+        yield " ".join(filter(None, (asked, advice, where, unread))) if where or unread else gap
 
 
 def cut_lines(report: Report, words: Words) -> Iterator[str]:

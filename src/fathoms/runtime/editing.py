@@ -41,6 +41,9 @@ from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.recording import events_of
 from fathoms.runtime.steps import rules_of
 
+READINGS = ("a first reading", "a second reading")
+"""By whoever asked: what was mended after the first may contradict what stayed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Whole:
@@ -93,12 +96,14 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     edited = await call(
         run, "", CallKind(Deed.EDIT), request, Edited, lambda: mind.edit(request), purpose=Purpose.REPORT
     )
-    first = await _admitted(job, request, edited, outcomes, pages, "taken")
-    revised = await _revised(job, request, first)
-    if revised is None:
-        return first
-    second = await _admitted(job, request, revised, first.outcomes, pages, "taken on second thoughts")
-    return replace(second, invented=first.invented + second.invented)
+    taken = await _admitted(job, request, edited, outcomes, pages, "taken")
+    for reading in READINGS:
+        revised = await _revised(job, request, taken)
+        if revised is None:
+            break
+        again = await _admitted(job, request, revised, taken.outcomes, pages, f"taken after {reading}")
+        taken = replace(again, invented=taken.invented + again.invented)
+    return taken
 
 
 async def _admitted(
@@ -120,15 +125,15 @@ async def _admitted(
     return taken
 
 
-async def _revised(job: Job, request: EditRequest, first: Taken) -> Edited | None:
+async def _revised(job: Job, request: EditRequest, taken: Taken) -> Edited | None:
     """The text read as by whoever asked, and mended once where that finds something; None where it stays.
 
     What only the report may spend is for its writing and its check: a reader is work like any other."""
-    mind, run, edited = job.mind, job.order.run, first.edited
+    mind, run, edited = job.mind, job.order.run, taken.edited
     if not (edited.body and isinstance(mind, Reviewer) and reads_in_depth(job)):
         return None
     known = {fact.id for fact in request.facts}
-    held = (fact for outcome in first.outcomes for fact in outcome.facts)
+    held = (fact for outcome in taken.outcomes for fact in outcome.facts)
     facts = tuple(sorted(held, key=lambda fact: fact.id not in known))
     review = ReviewRequest(brief=request.brief, edited=edited, unused=_unused(edited, facts))
     try:

@@ -127,7 +127,8 @@ def date_stated(title: str, opening: str, *, until: date | None = None) -> date 
     for line in (title, *opening.split("\n")):
         days, rest = dates_and_rest(line)
         full = next((day for day in days if day.month and day.first_day), None)
-        if full and len(rest.split()) <= _WORDS_BESIDE and _not_after(full.first_day, until):
+        beside = sum(any(map(str.isalnum, word)) for word in rest.split())
+        if full and beside <= _WORDS_BESIDE and _not_after(full.first_day, until):
             return full.first_day
     told = date_in(title)
     return told if _not_after(told, until) else None
@@ -231,8 +232,8 @@ def _lone_months(calendar: Calendar) -> Iterator[str]:
     if plain:
         yield rf"\b(?P<month>{'|'.join(plain)})\b"
     if calendar.ambiguous_months:
-        leads, months = "|".join(calendar.month_leads), "|".join(calendar.ambiguous_months)
-        yield rf"\b(?:{leads})\s+(?P<month>{months})\b"
+        leads, months = "|".join(calendar.month_leads), "|".join(map(str.title, calendar.ambiguous_months))
+        yield rf"\b(?:{leads})\s+(?P<month>(?-i:{months}))\b"
 
 
 @cache

@@ -45,15 +45,15 @@ def test_two_gaps_that_ask_the_same_are_one() -> None:
 def test_a_gap_says_where_it_was_looked_for_nearest_first() -> None:
     report = reported([ROLLED], read=("Ferries", "Upgrading the server", "Cranes", "Quays"))
     (line,) = gap_lines(report, words_for("en"))
-    assert line == f"{ROLLED} (Looked for in Upgrading the server; Ferries; Cranes; and 1 more.)"
+    assert line == f"{ROLLED} (Looked for in Upgrading the server; and 3 more.)"
     assert list(gap_lines(reported([ROLLED]), words_for("en"))) == [ROLLED]
 
 
-def test_what_to_do_until_a_gap_is_closed_stands_behind_where_it_was_looked_for() -> None:
+def test_what_to_do_until_a_gap_is_closed_stands_before_where_it_was_looked_for() -> None:
     gap = f"{ROLLED}; until you have tried it, keep the old server"
     report = reported([gap, ROLLED], read=("Upgrading the server",))
     (line,) = gap_lines(report, words_for("en"))
-    assert line == f"{ROLLED} (Looked for in Upgrading the server.) Until you have tried it, keep the old server."
+    assert line == f"{ROLLED} Until you have tried it, keep the old server. (Looked for in Upgrading the server.)"
     assert list(gap_lines(reported([gap]), words_for("en"))) == [gap]
 
 

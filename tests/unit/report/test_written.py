@@ -64,8 +64,8 @@ def test_no_sentence_of_the_body_is_flagged_or_counted(report: Report) -> None:
 
 def test_a_mark_names_its_passage_a_document_is_one_line_and_its_passages_are_folded_below(report: Report) -> None:
     shown = markdown.render(report)
-    assert "Sixteen turbines make up the array. [1a, 2024]" in shown
-    assert "A cable of 12 km leads ashore. [1c, 2024]" in shown
+    assert "Sixteen turbines make up the array. [1a]" in shown
+    assert "A cable of 12 km leads ashore. [1c]" in shown
     listed, folded = shown[shown.index("### Internal documents") : shown.index("## How this was made")].split(
         "<details>"
     )
@@ -79,7 +79,7 @@ def test_a_mark_names_its_passage_a_document_is_one_line_and_its_passages_are_fo
 
 
 def test_a_long_passage_is_shortened_among_the_references() -> None:
-    long = f"The array has sixteen turbines and {'very ' * 60}long blades."
+    long = f"The array has sixteen turbines and {'very ' * 200}long blades."
     page = make_page(f"{long} Its cable is 12 km long.")
     quotes = (long, "Its cable is 12 km long.")
     report = make_report([make_outcome(make_task("1"), [make_fact(page, quote) for quote in quotes])], mind="llm:any")
@@ -87,7 +87,7 @@ def test_a_long_passage_is_shortened_among_the_references() -> None:
     first, second = (line for line in folded.splitlines() if line.startswith("- [1"))
     assert first.startswith("- [1a] “The array has sixteen turbines and very very")
     assert first.endswith("very…”")
-    assert len(first) < 220
+    assert len(first) < markdown.LISTED_QUOTE + 20
     assert second == "- [1b] “Its cable is 12 km long.”"
 
 
@@ -114,11 +114,11 @@ def test_a_model_is_named_by_its_name_and_never_by_its_address() -> None:
 
 def test_every_format_has_the_same_marks(report: Report) -> None:
     plain = "\n".join(block.text for block in flat.flattened(report))
-    assert "A cable of 12 km leads ashore. [1c, 2024]" in plain
+    assert "A cable of 12 km leads ashore. [1c]" in plain
     assert "[1c] Grid: “Its cable is 12 km long.”" in plain
     page = html.render(report)
     assert 'href="#source-1-3"' in page
-    assert ">1c, 2024</a>" in page
+    assert ">1c</a>" in page
     assert "characters" not in page[page.index("<main") :]
 
 
@@ -145,7 +145,7 @@ def test_nothing_found_says_in_the_body_what_was_tried() -> None:
 
 def test_a_source_with_one_passage_needs_no_letter() -> None:
     report = make_report([make_outcome(make_task("1"), FACTS[:1])], mind="llm:any")
-    assert "[1, 2024]" in markdown.render(report)
+    assert "[1]" in markdown.render(report)
 
 
 def test_letters_go_on_after_the_alphabet() -> None:
@@ -183,7 +183,7 @@ def test_sentences_that_run_on_and_rest_on_the_same_passage_share_one_mark() -> 
     alike = (say(FACTS[0], "It has turbines."), say(FACTS[0], "They are sixteen."))
     other = say(FACTS[1], "It is in the sound.")
     shown = markdown.render(told(*alike, other))
-    assert "It has turbines. They are sixteen. [1a, 2024] It is in the sound. [1b, 2024]" in shown
+    assert "It has turbines. They are sixteen. [1a] It is in the sound. [1b]" in shown
     page = html.render(told(*alike, other))
     assert '<span title="“The array has sixteen turbines.”">It has turbines.</span> They are sixteen.<span' in page
     assert [one.facts for one in statements(told(*alike, other))].count((FACTS[0].id,)) >= 2
@@ -192,7 +192,7 @@ def test_sentences_that_run_on_and_rest_on_the_same_passage_share_one_mark() -> 
 def test_what_is_said_and_what_follows_share_no_mark() -> None:
     said = say(FACTS[0], "It has turbines.")
     follows = say(FACTS[0], "It is large.", kind=StatementKind.REASONED)
-    assert "It has turbines. [1, 2024] It is large. [from 1, 2024]" in markdown.render(
+    assert "It has turbines. [1] It is large. [from 1]" in markdown.render(
         make_report(
             [make_outcome(make_task("1"), FACTS[:1], paragraphs=[Paragraph(statements=(said, follows))])],
             mind="llm:any",
@@ -204,8 +204,8 @@ def test_what_is_said_and_what_follows_share_no_mark() -> None:
 def test_each_item_and_step_has_a_mark_of_its_own(layout: Layout) -> None:
     alike = (say(FACTS[0], "It has turbines."), say(FACTS[0], "They are sixteen."))
     shown = markdown.render(told(*alike, say(FACTS[1], "It is in the sound."), layout=layout))
-    assert "It has turbines. [1a, 2024]\n" in shown
-    assert "They are sixteen. [1a, 2024]\n" in shown
+    assert "It has turbines. [1a]\n" in shown
+    assert "They are sixteen. [1a]\n" in shown
 
 
 def test_all_marks_of_a_sentence_stand_in_one_bracket() -> None:
@@ -213,11 +213,11 @@ def test_all_marks_of_a_sentence_stand_in_one_bracket() -> None:
     both = Statement(text="Both hold.", facts=(FACTS[0].id, undated.id))
     paragraph = Paragraph(statements=(both,))
     report = make_report([make_outcome(make_task("1"), [FACTS[0], undated], paragraphs=[paragraph])], mind="llm:any")
-    assert "Both hold. [1, 2024; 2]" in markdown.render(report)
+    assert "Both hold. [1, 2]" in markdown.render(report)
 
 
 @pytest.mark.parametrize(
-    "asked", ["[1a, 1b]", "[from 1a, 1b]", "[1a, 2024; 1b, 2024]", "1a, 1b", "[1a] [1b]", "[1a, 1bより]"]
+    "asked", ["[1a, 1b]", "[from 1a, 1b]", "[1a; 1b]", "1a, 1b", "[1a] [1b]", "[1a, 1bより]"]
 )
 def test_why_understands_a_bracket_as_it_stands_in_a_report(report: Report, asked: str) -> None:
     found = trails(report, {PAGE.id: PAGE}, asked)

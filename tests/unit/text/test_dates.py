@@ -178,3 +178,13 @@ def test_a_text_without_a_date_tells_no_time(text: str):
 )
 def test_a_document_is_dated_by_its_title_or_a_line_near_its_top(title, opening, until, day):
     assert date_stated(title, opening, until=until) == day
+
+
+@pytest.mark.parametrize("text", ["Nodes away and may need it", "of march and of may"])
+def test_a_month_that_is_a_plain_word_too_is_none_without_its_capital(text: str):
+    assert dates_and_rest(text)[0] == ()
+
+
+def test_a_line_that_gives_a_date_may_begin_like_an_item():
+    opening = "- Feature Name: panic_handler\n- Start Date: 2017-07-19\n"
+    assert date_stated("2070 panic handler", opening) == date(2017, 7, 19)

@@ -83,10 +83,10 @@ class Keys:
         return tuple(_with_strong((statement for statement in made if statement), prose))
 
     def item(self, text: str) -> tuple[Statement, ...]:
-        """The sentences of an item of a list. Marks also stand for the sentences before them that have none; a few
-        words that open it, like a name, go with the sentence behind them."""
+        """The sentences of an item of a list. Marks also stand for the sentences before them that have none; what
+        heads it, a few words or all in bold, goes with the sentence behind it."""
         said = _sentences(unemphasised(text))
-        if len(said) > 1 and not self.named(said[0]) and len(content_words(said[0])) < LEAST_RESTATED:
+        if len(said) > 1 and not self.named(said[0]) and _heads(said[0], text):
             said[:2] = [("" if is_spaceless(said[0]) else " ").join(said[:2])]
         marks, made = "", list[Statement | None]()
         for one in reversed(said):
@@ -145,6 +145,12 @@ def _with_strong(made: Iterable[Statement], written: str) -> Iterator[Statement]
     for one in made:
         strong = next((run for run in runs if len(run) <= LONGEST_STRONG and _stands_in(run, one.text)), "")
         yield one.model_copy(update={"strong": strong}) if strong else one
+
+
+def _heads(sentence: str, item: str) -> bool:
+    bold = _EMPHASIS.match(item.lstrip())
+    few = len(content_words(sentence)) < LEAST_RESTATED
+    return few or bool(bold and bold[2].rstrip(" .:") == sentence.rstrip(" .:"))
 
 
 def _stands_in(run: str, text: str) -> bool:

@@ -18,7 +18,7 @@ from fathoms.minds.llm.prompting import template
 
 _RUN = 8
 """Words in a row, the same as in a prompt, that nobody writes by chance: writers take up a phrase of their task."""
-_LEAST = 4
+_LEAST = 6
 """Words of a text that is a prompt's from its first to its last."""
 _WORD = re.compile(r"\w+")
 _ADDRESS = re.compile(

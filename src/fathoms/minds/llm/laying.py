@@ -17,8 +17,8 @@ from fathoms.minds.llm import fences, guard
 from fathoms.minds.llm.citing import Keys, marks_of, unemphasised, unmarked
 from fathoms.text.words import content_words
 
-LONGEST_NAME = 80
-"""Characters of a name in a table, or of a heading."""
+LONGEST_NAME = 160
+"""Characters of a name in a table, or of a heading: one may describe a case."""
 
 FEW_WORDS = 3
 """Content words of a name that is taken as it is."""

@@ -322,7 +322,7 @@ class JudgeShape(Shape):
 class RewrittenShape(Shape):
     id: str = _one_of("statements")
     text: Text = Field(default="", description="what its facts carry, without marks; empty if that is nothing")
-    evidence: list[Label] = Field(default=[], max_length=8, description="ids that the new text stands on")
+    evidence: list[Label] = Field(default=[], max_length=16, description="ids that the new text stands on")
 
 
 class RewriteShape(Shape):

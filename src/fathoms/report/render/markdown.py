@@ -51,8 +51,8 @@ from fathoms.report.words import Words, words_for
 from fathoms.text.addresses import place
 from fathoms.text.neutral import harmless, in_code, one_line, shortened, unmarked
 
-LISTED_QUOTE = 200
-"""Characters of a quote among the passages cited; the page, `why` and the JSON have the whole."""
+LISTED_QUOTE = 800
+"""Characters of a quote among the passages cited, which open on demand; `why` and the JSON have the whole."""
 _DEEPEST = 6
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
 _CITATION_LIKE = re.compile(r"\[((?:from |据)?\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*(?:より)?)\]")

@@ -43,7 +43,7 @@ class Calendar(_Table):
     short_months: Words = ()
     """The beginnings by which a month is known, whatever follows them."""
     ambiguous_months: Words = ()
-    """Months that are plain words too: alone they count only after one of `month_leads`."""
+    """Months that are plain words too: alone they count only with a capital, after one of `month_leads`."""
     month_leads: Words = ()
     weekdays: Words = ()
     seasons: Words = ()

@@ -235,3 +235,27 @@ def test_names_of_rows_and_columns_stay_code() -> None:
     (part,) = laying.paragraphs(text, KEYS)
     assert part.table
     assert (part.table.columns, part.table.rows[0].label) == (("`max_age`",), "`$JS.<stream>`")
+
+
+def test_a_column_may_be_called_in_a_few_words_of_the_task() -> None:
+    text = "| Way | When it would be right |\n|---|---|\n| Ropes | It lifts forty tonnes [F1] |"
+    (told,) = laying.paragraphs(text, KEYS)
+    assert told.table
+    assert told.table.columns == ("When it would be right",)
+
+
+def test_what_heads_an_item_in_bold_goes_with_its_first_sentence() -> None:
+    text = "- **New ropes make the old crane lift more than ever**. It lifts forty tonnes [F1]. Ropes wear out [F2]."
+    (listed,) = laying.paragraphs(text, KEYS)
+    first, second = listed.statements
+    assert first.text.endswith("more than ever. It lifts forty tonnes.")
+    assert (first.facts, second.text) == (("f1",), "Ropes wear out.")
+
+
+def test_a_row_may_be_named_by_a_case_that_is_told_in_many_words() -> None:
+    name = f"The crane lifts {'forty tonnes and ' * 6}ropes"
+    assert 80 < len(name) <= laying.LONGEST_NAME
+    (told,) = laying.paragraphs(f"| Case | Cost |\n|---|---|\n| {name} | Nine thousand [F2] |", KEYS)
+    assert told.table
+    (told,) = laying.paragraphs(f"| Case | Cost |\n|---|---|\n| {name * 2} | Nine thousand [F2] |", KEYS)
+    assert told.table is None
