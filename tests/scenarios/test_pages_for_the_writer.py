@@ -134,9 +134,7 @@ def roles_of(server: ModelServer) -> list[str]:
     return [one.role for one in server.asked if one.role in ("whole", "review", "revise")]
 
 
-def test_what_its_reader_finds_is_mended_and_the_rest_stays(
-    docs: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_its_reader_finds_is_mended_and_the_rest_stays(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with ModelServer(read_by_somebody) as server:
         assert ask(server, docs) == 0
     report = Report.model_validate_json(capsys.readouterr().out)

@@ -216,9 +216,7 @@ def test_all_marks_of_a_sentence_stand_in_one_bracket() -> None:
     assert "Both hold. [1, 2]" in markdown.render(report)
 
 
-@pytest.mark.parametrize(
-    "asked", ["[1a, 1b]", "[from 1a, 1b]", "[1a; 1b]", "1a, 1b", "[1a] [1b]", "[1a, 1bより]"]
-)
+@pytest.mark.parametrize("asked", ["[1a, 1b]", "[from 1a, 1b]", "[1a; 1b]", "1a, 1b", "[1a] [1b]", "[1a, 1bより]"])
 def test_why_understands_a_bracket_as_it_stands_in_a_report(report: Report, asked: str) -> None:
     found = trails(report, {PAGE.id: PAGE}, asked)
     quotes = {f.evidence.quote for trail in found for ground in trail.grounds for f in ground.footings}
