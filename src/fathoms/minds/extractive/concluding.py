@@ -29,6 +29,8 @@ _STEP = 0.1
 """How much farther from the request each passage is than the one before it."""
 _REST = 0.02
 """How much farther the rest of a passage is than its window."""
+_TOGETHER = (Form.ESSAY, Form.CAUSE)
+"""Accounts in which two passages may answer together; others keep sides, moments and steps apart."""
 
 
 def conclude(request: ConcludeRequest) -> Finding:
@@ -92,8 +94,7 @@ def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Ques
     cut = {fact.id: pieces_of(fact.evidence[0].quote) for fact in chosen}
     window = _in_focus(answer.evidence[0], cut[answer.id]) or best_window(cut[answer.id], question)
     bold = telling(cut[answer.id], window, question)
-    # other accounts sort passages by what they tell (a reason, a moment, a side): none may speak for another there
-    others = further if request.form is Form.ESSAY else ()
+    others = further if request.form in _TOGETHER else ()
     first = {answer.id: window} | _beside(others, cut, ANSWER_WORDS - _size(cut[answer.id], window))
     paragraphs = [
         Paragraph(

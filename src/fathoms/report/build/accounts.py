@@ -49,8 +49,8 @@ def _parts(section: Section, form: Form, pool: Mapping[str, Fact]) -> dict[str, 
     """By fact: a passage that is shown in pieces has one part."""
     texts: dict[str, list[str]] = {}
     for paragraph in section.paragraphs:
-        for one in paragraph.statements:
-            texts.setdefault(_fact(paragraph), []).append(one.text)
+        for one in paragraph.statements:  # an answer may be told by two passages
+            texts.setdefault(one.facts[0] if one.facts else "", []).append(one.text)
     found = {
         fact: told(form, section.question, "\n".join(said), _heading(pool[fact].evidence[0]))
         for fact, said in texts.items()
