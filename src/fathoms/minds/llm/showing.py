@@ -172,8 +172,9 @@ def _table(table: CitedTable, marks: Callable[[Statement], str]) -> str:
 
 
 def _marked(statement: Statement, marks: Callable[[Statement], str]) -> str:
-    """A sentence with its marks before its stop."""
-    said, stop = statement.text, ""
+    """A sentence with its marks before its stop, and bold where its writer set it so."""
+    strong = statement.strong
+    said, stop = statement.text.replace(strong, f"**{strong}**", 1) if strong else statement.text, ""
     if _STOPPED.search(said):
         said, stop = said[:-1], said[-1]
     return f"{said} {marks(statement)}".rstrip() + stop
