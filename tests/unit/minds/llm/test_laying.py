@@ -127,7 +127,7 @@ def test_a_draft_is_shown_as_it_was_written_and_is_laid_out_alike_when_it_is_sen
     text = (
         "The crane lifts forty tonnes [F1]. Ropes cost nine thousand crowns [F2][F1].\n\n"
         "### Ropes\n\n"
-        "- **Ropes** cost nine thousand crowns each year [F2]. The crane lifts them [F1].\n- It stands on a quay [F1].\n\n"
+        "- **Ropes** cost nine thousand crowns a year [F2]. The crane lifts them [F1].\n- It stands on a quay [F1].\n\n"
         "1. Start the crane [F1]:\n   ```bash\n   crane\n     --slow\n   ```\n   [F1]\n   Then it lifts [F1].\n"
         "2. Change the ropes [F2].\n\n"
         "Rest now [F1].\n\n"
