@@ -18,7 +18,7 @@ from fathoms.domain.evidence import Conflict, Failure, SourceKind
 from fathoms.domain.plan import TaskStatus
 from fathoms.domain.report import Paragraph
 from fathoms.report.render.html import render
-from fathoms.report.render.html_sources import attribute
+from fathoms.report.render.html_sources import attribute, with_code
 from fathoms.text.language import language_of
 
 ARRAY = make_page(
@@ -237,3 +237,7 @@ def test_the_page_is_well_formed(mind):
     page = render(full_report(mind=mind)).replace("<!doctype html>", "")
     body = re.sub(r"<(meta[^>]*)>", r"<\1/>", re.sub(r"<(script|style)>.*?</\1>", "", page, flags=re.DOTALL))
     etree.fromstring(body.replace("<details open>", "<details>"))
+
+
+def test_a_long_name_of_code_breaks_at_its_joints():
+    assert with_code("set `synchronous_mode: on`") == "set <code>synchronous_<wbr>mode: on</code>"

@@ -299,3 +299,10 @@ def test_one_passage_that_two_tasks_met_under_other_headings_has_one_mark():
     text = render(make_report([outcome], mind="openai:gpt"))
     assert "The quay is long. [1a]" in text
     assert "Long, too. [1a]" in text
+
+
+def test_what_opens_no_tag_stays_code():
+    page = make_page("It is `Result<(), u8>` or `Option<&T>`, not `<img src=x>`.")
+    fact = make_fact(page, page.text)
+    text = render(make_report([make_outcome(make_task("1"), [fact], paragraphs=[Paragraph(statements=(say(fact),))])]))
+    assert "`Result<(), u8>` or `Option<&T>`, not &lt;img" in text

@@ -26,6 +26,7 @@ AROUND = 160
 CARD_QUOTE = 420
 """Characters of a quote that a card shows; the panel has the whole."""
 
+_JOINT = re.compile(r"(?<=[^\W_][_./])(?=[^\W_])")
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _WEB = re.compile(r"https?://[^\s\"'<>\\`]+")
 
@@ -40,8 +41,10 @@ attribute = text
 
 
 def with_code(words: str) -> str:
-    """A writer's words as HTML text; what stands between backticks is code."""
-    return "".join(f"<code>{piece}</code>" if is_code else piece for piece, is_code in in_code(text(words)))
+    """A writer's words as HTML text; what stands between backticks is code, whose long names break at their joints."""
+    return "".join(
+        f"<code>{_JOINT.sub('<wbr>', piece)}</code>" if is_code else piece for piece, is_code in in_code(text(words))
+    )
 
 
 class Quotes:

@@ -54,6 +54,7 @@ from fathoms.text.neutral import harmless, in_code, one_line, shortened, unmarke
 LISTED_QUOTE = 800
 """Characters of a quote among the passages cited, which open on demand; `why` and the JSON have the whole."""
 _DEEPEST = 6
+_STOPS = ".。"
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
 _CITATION_LIKE = re.compile(r"\[((?:from |据)?\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*(?:より)?)\]")
 _MARKS = re.compile(
@@ -65,9 +66,11 @@ _WEB = re.compile(r"https?://[^\s<>\\`]+")
 _SWALLOWS = "script|style|textarea|title|xmp|iframe|noembed|noframes|noscript|plaintext"
 """Elements that take in whatever follows them."""
 _ACTS_IN_CODE = re.compile(
-    rf"\\|<(?!(?!(?:{_SWALLOWS})>)[A-Za-z][\w .-]*>)|{_ENTITY.pattern}|{_CITATION_LIKE.pattern}", re.IGNORECASE
+    rf"\\|<(?=[A-Za-z/!?])(?!(?!(?:{_SWALLOWS})>)[A-Za-z][\w .-]*>)|{_ENTITY.pattern}|{_CITATION_LIKE.pattern}",
+    re.IGNORECASE,
 )
-"""What a reader of citations or a careless renderer may take up even there. `<stream>` is a blank to fill."""
+"""What a reader of citations or a careless renderer may take up even there. `<stream>` is a blank to fill, and what
+opens no tag (`Option<&T>`) is none."""
 _STAND_IN = "\ue000"
 """Stands for code while what is round it is escaped: a character that no text has."""
 _TICKS = re.compile(r"`{3,}")
@@ -257,7 +260,7 @@ class _Page:
         lines = [f"**{escaped(dispute.about)}** ({dispute.state})"]
         for voice in dispute.voices:
             lines.append(
-                f"{escaped(voice.says)}: {escaped(voice.who)} {self.citations.cited((voice.fact,)).text}".rstrip()
+                f"{escaped(voice.says.rstrip(_STOPS))}: {escaped(voice.who)} {self.citations.cited((voice.fact,)).text}".rstrip()
             )
         if dispute.settled:
             lines.append(escaped(dispute.settled))
