@@ -259,9 +259,8 @@ class _Page:
     def _dispute(self, dispute: Dispute) -> str:
         lines = [f"**{escaped(dispute.about)}** ({dispute.state})"]
         for voice in dispute.voices:
-            lines.append(
-                f"{escaped(voice.says.rstrip(_STOPS))}: {escaped(voice.who)} {self.citations.cited((voice.fact,)).text}".rstrip()
-            )
+            says, marks = escaped(voice.says.rstrip(_STOPS)), self.citations.cited((voice.fact,)).text
+            lines.append(f"{says}: {escaped(voice.who)} {marks}".rstrip())
         if dispute.settled:
             lines.append(escaped(dispute.settled))
         return "\n  - ".join(lines)
