@@ -49,10 +49,10 @@ RULES: dict[str, tuple[tuple[object, str, Callable[..., object] | float], ...]] 
     "the search beside the reranker": ((reranking, "MIX", 1.0),),
     "what passages are about": ((reranking, "NEAR", 0),),
     "a place for the search's own best": ((reranking, "SEARCHED", reranking.POOL + reranking.NEAR),),
-    "the window by the reranker": ((reranking, "_focus", lambda question, found, reranker: None),),
+    "the window by the reranker": ((reranking, "_answering", lambda question, best, reranker: ()),),
     "the reranker's judgement in grades": ((extracting, "_judged", lambda passage, request: None),),
     "any window": (
-        (reranking, "_focus", lambda question, found, reranker: None),
+        (reranking, "_answering", lambda question, best, reranker: ()),
         (concluding, "best_window", _first_pieces),
     ),
     "another passage in the answer": ((concluding, "_beside", lambda further, cut, room: {}),),

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from evals.ablation import RULES as ABLATED
+from evals.ablation import without
 from fathoms.domain.knowledge import Found
 from fathoms.sources.kb.reranking import CLOSELY, NEAR, POOL, reranked
 from fathoms.text.pieces import ANSWER_WORDS
@@ -134,3 +136,9 @@ def test_of_the_next_passages_the_part_that_answers_best_in_the_words_left_is_po
     assert pointed_at(found[0]) == filler(7)
     assert (SUNK in pointed_at(found[place])) is is_read
     assert sum(len(pointed_at(one).split()) for one in found) <= ANSWER_WORDS
+
+
+@pytest.mark.parametrize("rule", ABLATED)
+def test_every_rule_that_is_taken_away_to_measure_it_is_there(rule: str) -> None:
+    with without(rule):
+        pass
