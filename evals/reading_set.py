@@ -31,7 +31,6 @@ PROOF = "the answer within 400 words and within the first 80, on documents it wa
 
 DATA = Path(os.environ.get("DATA", "/work/shared/data/reading"))
 ONLY = os.environ.get("ONLY", "")
-CITED = re.compile(r"\[\d+(?:, \d{4})?(?:; \d+(?:, \d{4})?)*\]")
 REPORT_WORDS, ANSWER_WORDS = 400, 80
 FULL, NONE, IN_ANSWER, NOT_WORSE, FALSE_ANSWER, FALSE_NOTHING = 0.60, 0.20, 0.40, 0.92, 0.25, 0.03
 COMMAND = [sys.executable, "-m", "fathoms"]
@@ -69,12 +68,10 @@ def scorer(folder: Path) -> ModuleType:
 
 
 def first_words(text: str, most: int, score: ModuleType) -> str:
-    """The text up to so many words, two characters of a script without spaces counting as one. Marks of citations and
-    signs of layout, which `score.py` does not read either, are no words."""
+    """The text up to so many words, two characters of a script without spaces counting as one."""
     taken, used = [], 0.0
-    for match in re.finditer(r"\S+\s*", CITED.sub("", text)):
-        said = any(map(str.isalnum, match.group()))
-        size = (score.words(match.group()) or 0.5) if said else 0.0
+    for match in re.finditer(r"\S+\s*", text):
+        size = score.words(match.group()) or 0.5
         if used + size > most:
             taken.append(match.group()[: 2 * max(0, int(most - used))] if size > 1 else "")
             break
