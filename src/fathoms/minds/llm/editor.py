@@ -124,7 +124,7 @@ def _answered(text: str, keys: Keys) -> tuple[tuple[Statement, ...], tuple[State
 
 
 def _each_once(paragraphs: Sequence[Paragraph]) -> tuple[Statement, ...]:
-    said = (statement for one in paragraphs for statement in one.statements)
+    said = (statement for one in paragraphs for statement in one.told)
     return tuple({statement.text: statement for statement in said}.values())
 
 
