@@ -33,9 +33,11 @@ PERSPECTIVES = tuple(word for language in languages() for word in language.lists
 
 
 def sentences(question: str) -> tuple[str, ...]:
-    """The sentences that ask; all of them when none plainly does. What leads up to a question is no part of it."""
-    every = [part.strip() for part in _SENTENCE_END.split(question) if part and part.strip(" .。")]
-    return tuple(part for part in every if _asks().search(part)) or tuple(every)
+    """The sentences that ask, or announce something; all of them when none does. What leads up to a question is no part
+    of it, whatever that lists."""
+    every = tuple(part.strip() for part in _SENTENCE_END.split(question) if part and part.strip(" .。"))
+    asking = tuple(part for part in every if _asks().search(part))
+    return asking or tuple(part for part in every if ":" in part) or every
 
 
 def lists(question: str) -> tuple[Listed, ...]:
@@ -109,7 +111,8 @@ def _asks() -> re.Pattern[str]:
     leads = "|".join(word for table in tables for word in table.leads)
     opens = "|".join(word for table in tables for word in (*table.words, *table.verbs, *table.requests))
     patterns = [pattern for table in tables for pattern in table.patterns]
-    return re.compile("|".join((rf"[?？]|^\W*(?:(?:{leads})\s+)*(?:{opens})\b|:", *patterns)), re.IGNORECASE)
+    labelled = r"(?:[^:：]{2,30}[:：]\s*)?"
+    return re.compile("|".join((rf"[?？]|^\W*{labelled}(?:(?:{leads})\s+)*(?:{opens})\b", *patterns)), re.IGNORECASE)
 
 
 @cache
@@ -120,7 +123,9 @@ def _marks(*, spaceless: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
         return re.compile(_any_of("separators", spaceless=True)), re.compile(ends)
     joins, opening = _any_of("joins", spaceless=False), _any_of("opening_requests", spaceless=False)
     return (
-        re.compile(rf"\s*,\s*(?:{joins})\s+|\s*,\s*|\s+(?:{joins})\s+|\s+&\s+(?=[a-z])", re.IGNORECASE),
+        re.compile(
+            rf"\s*,\s*(?:{joins})\s+|\s*(?!(?<=\d),\d{{3}}\b),\s*|\s+(?:{joins})\s+|\s+&\s+(?=[a-z])", re.IGNORECASE
+        ),
         re.compile(
             rf"\s*[:—–()]\s*|(?<![\w-])(?:{ends})(?![\w-])|^\s*(?:please\s+)?(?:{opening})\s",
             re.IGNORECASE,

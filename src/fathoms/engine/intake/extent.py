@@ -74,6 +74,8 @@ _LOOKS_UP = re.compile(
     re.I,
 )
 _OF_EACH = re.compile(r"\b(?:each|every|respectively|compar\w+|differ\w*|rank)\b|それぞれ|各国|比較|ください", re.I)
+_CIRCUMSTANCE = re.compile(r"(?:when|if|unless|once)(?: \w+)?", re.I)
+"""What stands before a list of cases that something is asked in: "when a disk, a server or the network fails"."""
 _BRACKETS = re.compile(r"\s*[(（][^()（）]*[)）]")
 _PART = re.compile(
     r"[?？]|(?<=[かい])。|,?\s+(?:and|or)\s+(?=(?:what|who|whom|when|where|why|how|which)\b)"
@@ -92,7 +94,7 @@ def extent_of(question: str) -> Extent:
     plain = _COMPARED_WITH.sub(r"\1 and ", _HOW_IT_COMPARES.sub(r"compare \1 and ", plain))
     plain = _REPEATED.sub(r"\1 \2\3 ", plain)
     axes = _unbracketed(plain, compared=compared, japanese=is_spaceless(text))
-    named = class_in(text)
+    named = class_in(" ".join(sentences(text)))
     endless = named is not None and named.members is None
     members = named.members or 0 if named else 0
     several = len(axes.subjects) > 1 or len(axes.aspects) > 1 or members > 1 or endless
@@ -145,7 +147,7 @@ def _axes(found: tuple[Listed, ...], *, compared: bool, japanese: bool) -> _Axes
             else _is_named(listed) or (not named and _is_subject_in_english(listed, compared))
         ):
             subjects += listed.items
-        else:
+        elif not (aspects and _CIRCUMSTANCE.fullmatch(listed.before)):
             aspects += listed.items
             longest = max(longest, len(listed.items))
     sets, sides, times = (tuple(dict.fromkeys(axis)) for axis in (subjects, aspects, periods))
@@ -192,8 +194,9 @@ def _is_subject_in_japanese(listed: Listed, compared: bool) -> bool:
 
 
 def _parts(text: str) -> int:
-    """Questions asked one after another."""
-    asked = [part for sentence in sentences(text) for part in _PART.split(sentence) if part.strip(" 。.,、")]
+    """Questions asked one after another; those in brackets explain the one before them."""
+    plain = _BRACKETS.sub(" ", text)
+    asked = [part for sentence in sentences(plain) for part in _PART.split(sentence) if part.strip(" 。.,、")]
     return max(1, len(asked))
 
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fathoms.domain.brief import EFFORT_LIMITS, Brief, Effort
+from fathoms.domain.brief import Brief
 from fathoms.domain.evidence import SourceKind
 from fathoms.domain.feasibility import Estimate as Estimate
 from fathoms.domain.feasibility import Extent, Ground, Pace, Reason, Verdict
@@ -19,6 +19,7 @@ from fathoms.domain.survey import Survey
 from fathoms.engine.intake import narrowing
 from fathoms.engine.intake.extent import extent_of
 from fathoms.engine.intake.vagueness import is_vague
+from fathoms.engine.thread.allocation import PER_SOURCE
 from fathoms.engine.thread.opening import round_ceiling, starting_budget
 from fathoms.text.naming import names
 from fathoms.text.terms import terms
@@ -60,10 +61,9 @@ def estimate(plan: Plan, brief: Brief, *, slots: int, free: bool, pace: Pace | N
 
 
 MOST_TOP_TASKS = 8
-ASPECTS_PER_TASK = EFFORT_LIMITS[Effort.STANDARD].rounds
-"""Aspects of one of several subjects that one task takes on, as sub-questions: a round has one intent, and this is
-how many rounds a task has at standard effort. Of the only subject each aspect of the longest list is a task of its
-own, within which the other lists are asked."""
+ASPECTS_PER_TASK = PER_SOURCE
+"""Aspects of one of several subjects that one task takes on, as sub-questions: so many queries go out in one round. Of
+the only subject each aspect of the longest list is a task of its own, within which the other lists are asked."""
 BOUNDLESS = 1_000
 """Stands for the number of members of a class without end."""
 
