@@ -11,9 +11,11 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from fathoms.text.words import is_spaceless
+from fathoms.text.words import STOP_WORDS, fold, is_spaceless
 
 _SAMPLE = 600
+_WIDE = re.compile(r"[぀-ヿ㐀-鿿々ー]+")
+_LATIN = re.compile(r"[A-Za-zÀ-ɏ]+")
 _KANA = re.compile(r"[぀-ヿ]")
 _KANA_SHARE = 0.1
 """Share of the letters from which a text is Japanese, however much of the rest it shares with Chinese."""
@@ -41,11 +43,20 @@ def likely(text: str, share: float = _EVEN) -> tuple[str, ...]:
 def language_of(text: str, known: Collection[str] = ()) -> str:
     """The language to answer in. Where a short text may be in several, that of the documents goes first, then English;
     a lone name says nothing and is English, unless its script has no spaces."""
-    near = likely(text, NEAR)
+    near = likely(_without_names(text), NEAR)
     preferred = next((code for code in (*known, "en") if code in near), "")
     if preferred or (len(text.split()) < 2 and not is_spaceless(text)):
         return preferred or "en"
-    return next(iter(near), "en")
+    wide = next((code for code in (*known, "zh") if code in ("ja", "zh")), "en")
+    return next(iter(near), wide if _WIDE.search(text) else "en")
+
+
+def _without_names(text: str) -> str:
+    """Of "createRef useRef 違い" what says its language: names in Latin letters beside words in a script without spaces
+    are no words of another language, unless a small word ("and") stands among them."""
+    wide = _WIDE.findall(text)
+    small = any(fold(word) in STOP_WORDS for word in _LATIN.findall(text))
+    return " ".join(wide) if wide and not small else text
 
 
 @cache

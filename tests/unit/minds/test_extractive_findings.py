@@ -10,6 +10,7 @@ from fathoms.domain.plan import Task
 from fathoms.domain.report import Depth
 from fathoms.domain.thread import SubQuestionStatus
 from fathoms.minds.extractive import ExtractiveMind, wording
+from fathoms.minds.extractive.concluding import TOLD_BY_PARTS
 from tests.mind_making import conclude_request, fact, thread
 
 TASK = Task(id="1", question="Why was the crane moved?")
@@ -81,20 +82,13 @@ def pointing(said, to, score, **more):
     return one.model_copy(update={"evidence": (evidence.model_copy(update={"focus": (start, start + len(to))}),)})
 
 
-def test_what_a_reader_pointed_at_in_another_passage_stands_in_the_answer_under_both_places():
-    first = crane("The crane was moved.", 1.0, page="p-1", title="Crane")
-    other = pointing(SUNK, "The quay had sunk.", 0.9, page="p-2", title="Quay")
-    answer, rest = finding(first, other).paragraphs
-    assert [said.text for said in answer.statements] == ["The crane was moved.", "The quay had sunk."]
-    assert [said.facts for said in answer.statements] == [(first.id,), (other.id,)]
-    assert (answer.label, rest.label) == ("Crane · Quay", "Quay")
-    assert [said.text for said in rest.statements] == ["Nobody saw it."]
-
-
-@pytest.mark.parametrize(("words", "told"), [(76, 2), (77, 1)])
-def test_another_passage_stands_in_the_answer_as_far_as_there_is_room(words, told):
-    first = crane(f"{'word ' * (words - 1)}moved.", 1.0, page="p-1")
-    assert len(finding(first, pointing(SUNK, "The quay had sunk.", 0.9, page="p-2")).paragraphs[0].statements) == told
+def test_of_three_passages_the_part_that_a_reader_pointed_at_is_told_before_the_rest_of_any():
+    facts = [pointing(SUNK, "The quay had sunk.", 1 - n / 10, page=f"p-{n}", title=f"Quay {n}") for n in range(4)]
+    told = [(said.text, said.near) for paragraph in finding(*facts).paragraphs for said in paragraph.statements]
+    first = {text for text, _ in sorted(told, key=lambda one: -one[1])[:TOLD_BY_PARTS]}
+    assert first == {"The quay had sunk."}
+    assert [text for text, _ in told].count("The quay had sunk.") == TOLD_BY_PARTS
+    assert told[-1][0] == SUNK, "beyond those, a passage is told as it stands"
 
 
 def test_at_most_three_passages_follow_the_answer():

@@ -28,6 +28,11 @@ def laid_out(text: str) -> str:
         ("Read link:guide.html[the guide] or <<limits,its limits>>.", "Read the guide or its limits."),
         ('<Note kind="x">Careful.</Note>', "Careful."),
         ("A claim.[^1]", "A claim."),
+        ("Set `base` to `'/<REPO>/'`.", "Set base to '/<REPO>/'."),
+        ("Deploy to https://<USER>.example.org/<your repo>/.", "Deploy to https://<USER>.example.org/<your repo>/."),
+        ("``floor(N/D)*<single-drive IOPS>`` and `__init__`", "floor(N/D)*<single-drive IOPS> and __init__"),
+        ("<Intro>Long.</Intro><br/><b>So</b> <x-tag>it</x-tag> is.", "Long. So it is."),
+        ("a \x000\x00 b", "a 0 b"),
         ("snake_case_name stays", "snake_case_name stays"),
     ],
 )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from fathoms.domain.plan import Strategy
 from fathoms.domain.report import Length, Paragraph, Report, Shape, Statement
-from fathoms.report.build.quoted import ROOM, fitted
+from fathoms.report.build.quoted import LONGEST_TITLE, ROOM, fitted
 from fathoms.report.render import flat, html, markdown
 from tests.unit.report.report_making import make_fact, make_outcome, make_page, make_report, make_task
 
@@ -173,3 +175,22 @@ def test_a_table_and_code_of_a_source_stay_what_they_are_and_become_no_markup():
     blocks = [(block.style, block.text or len(block.rows)) for block in flat.flattened(report)]
     assert (flat.Style.TABLE, 2) in blocks
     assert (flat.Style.CODE, "    stop()") in blocks
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("Q" * LONGEST_TITLE, ""),
+        (
+            "Our job pipes a dump into the backup, and last week the database was down for hours. How do we notice it?",
+            "How do we notice it?",
+        ),
+        (f"Who {'built ' * 20}it?", f"Who {'built ' * 11}built…"),
+        (f"これは何{'か' * 80}？", f"これは何{'か' * 76}"),
+    ],
+)
+def test_the_title_of_a_long_question_is_what_it_asks(question: str, title: str) -> None:
+    near = Paragraph(label="Array", statements=(said("It was built in 1911.", near=1.0),))
+    report = fitted(quoted(near).model_copy(update={"question": question}), Length.STANDARD)
+    assert report.title == title
+    assert report.question == question

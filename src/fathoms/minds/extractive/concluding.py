@@ -6,17 +6,16 @@ verdicts on what the facts mean.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from fathoms.domain.evidence import Evidence, Fact
-from fathoms.domain.plan import Form
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
 from fathoms.domain.thread import SubQuestion, SubQuestionStatus
 from fathoms.minds.extractive import wording
 from fathoms.minds.extractive.scoring import Question, best_window, telling
 from fathoms.ports.mind import ConcludeRequest
 from fathoms.text.marks import clean
-from fathoms.text.pieces import ANSWER_WORDS, Piece, blocks, pieces_of, shown
+from fathoms.text.pieces import Piece, blocks, pieces_of, shown
 from fathoms.text.words import content_words
 
 PASSAGES = 4
@@ -25,12 +24,12 @@ FAR = 0.6
 """Share of the best passage's score below which a further one is more likely beside the point than not."""
 HEADINGS = 2
 """Of those above a passage, the nearest are shown, beside the document's title."""
+TOLD_BY_PARTS = 3
+"""Passages whose best part is told before the rest of any."""
 _STEP = 0.1
 """How much farther from the request each passage is than the one before it."""
-_REST = 0.02
-"""How much farther the rest of a passage is than its window."""
-_TOGETHER = (Form.ESSAY, Form.CAUSE)
-"""Accounts in which two passages may answer together; others keep sides, moments and steps apart."""
+_REST = 0.6
+"""How near the rest of the best passage is: farther than the best part of any."""
 
 
 def conclude(request: ConcludeRequest) -> Finding:
@@ -90,41 +89,24 @@ def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Ques
     """The answer, the rest of its passage, then the further passages, each under where it stands."""
     if not chosen:
         return ()
-    answer, *further = chosen
-    cut = {fact.id: pieces_of(fact.evidence[0].quote) for fact in chosen}
-    window = _in_focus(answer.evidence[0], cut[answer.id]) or best_window(cut[answer.id], question)
-    bold = telling(cut[answer.id], window, question)
-    others = further if request.form in _TOGETHER else ()
-    first = {answer.id: window} | _beside(others, cut, ANSWER_WORDS - _size(cut[answer.id], window))
-    paragraphs = [
-        Paragraph(
-            label=" · ".join(dict.fromkeys(_where(fact) for fact in chosen if fact.id in first)),
-            statements=tuple(
-                _statement(fact, cut[fact.id], first[fact.id], 1.0, strong=bold if fact is answer else "")
-                for fact in chosen
-                if fact.id in first
-            ),
-        )
-    ]
+    paragraphs: list[Paragraph] = []
     for place, fact in enumerate(chosen):
-        pieces = cut[fact.id]
-        rest = [index for index in range(len(pieces)) if index not in first.get(fact.id, ())]
-        said = tuple(_told(fact, pieces, rest, 1.0 - (_STEP * place or _REST)))
-        paragraphs.append(Paragraph(label=_where(fact), statements=said))
-    return tuple(paragraph for paragraph in paragraphs if paragraph.statements)
+        pieces = pieces_of(fact.evidence[0].quote)
+        window = _window(fact, pieces, question) if place < TOLD_BY_PARTS else ()
+        rest = [index for index in range(len(pieces)) if index not in window]
+        bold = "" if place else telling(pieces, window, question)
+        best = (_statement(fact, pieces, window, 1.0 - _STEP * place, strong=bold),) if window else ()
+        said = tuple(_told(fact, pieces, rest, _REST - _STEP * place))
+        # the answer stands by itself, whatever else of its passage there is room for
+        told = (best, said) if place == 0 else ((*best, *said),)
+        paragraphs += [Paragraph(label=_where(fact), statements=statements) for statements in told if statements]
+    return tuple(paragraphs)
 
 
-def _beside(further: Sequence[Fact], cut: Mapping[str, Sequence[Piece]], room: int) -> dict[str, tuple[int, ...]]:
-    """Of a further passage the pieces that stand in the answer as well: those pointed at, where there is room."""
-    for fact in further:
-        pointed = _in_focus(fact.evidence[0], cut[fact.id])
-        if pointed and _size(cut[fact.id], pointed) <= room:
-            return {fact.id: pointed}
-    return {}
-
-
-def _size(pieces: Sequence[Piece], chosen: Iterable[int]) -> int:
-    return sum(pieces[index].size for index in chosen)
+def _window(fact: Fact, pieces: Sequence[Piece], question: Question) -> tuple[int, ...]:
+    """The part of a passage that is told whatever happens to the rest of it: what a reader of question and passage
+    pointed at; where nobody read them, the one with most of the question."""
+    return _in_focus(fact.evidence[0], pieces) or best_window(pieces, question)
 
 
 def _in_focus(evidence: Evidence, pieces: Sequence[Piece]) -> tuple[int, ...]:

@@ -6,9 +6,12 @@ room is not lost, a longer report shows it.
 
 from __future__ import annotations
 
+import textwrap
+
 from fathoms.domain.report import Length, Report, Section, Statement
 from fathoms.report.build.compose import numbered
 from fathoms.report.statements import Place, every_section, map_statements
+from fathoms.text.lists import sentences
 from fathoms.text.sentences import Span, sentences_in
 from fathoms.text.words import word_count
 
@@ -16,16 +19,21 @@ ROOM = {Length.SHORT: 200, Length.STANDARD: 400}
 """Words of a report with its question and the labels above its quotes; a long report has room for everything."""
 OVER = 40
 """Words by which a list, a table or code may reach beyond: it is shown whole or not at all."""
+LONGEST_TITLE = 80
+"""Characters of a question that is its report's own title; of a longer one the title has what it asks."""
 LEAST = 20
 """Words of a paragraph below which its opening is not worth showing."""
 
 
 def fitted(report: Report, length: Length) -> Report:
     """The report within its room: every section's nearest passage, then the others by how near they are."""
+    report = report.model_copy(update={"title": _title(report.question)})
     room = ROOM.get(length)
     if room is None or not report.found:
         return report
-    room -= word_count(report.question) + sum(_size_of_table(section) for section in every_section(report.sections))
+    room -= word_count(report.title or report.question) + sum(
+        _size_of_table(section) for section in every_section(report.sections)
+    )
     told = [
         (Place(section.task, number), paragraph.label, statement)
         for section in every_section(report.sections)
@@ -57,6 +65,14 @@ def fitted(report: Report, length: Length) -> Report:
     cut = numbered(fit, {fact.id: fact for fact in report.facts})
     shown = {fact.id for fact in cut.facts}
     return cut.model_copy(update={"insights": tuple(point for point in report.insights if shown >= set(point.facts))})
+
+
+def _title(question: str) -> str:
+    """Of a long question what it asks, without the story before it; nothing where the question itself will do."""
+    if len(question) <= LONGEST_TITLE:
+        return ""
+    asked = next(iter(sentences(question)))
+    return textwrap.shorten(asked, LONGEST_TITLE, placeholder="…") if " " in asked else asked[:LONGEST_TITLE]
 
 
 def _joined(place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:

@@ -20,11 +20,11 @@ POOL = 16
 NEAR = 8
 """Passages that are read beside them for what they are about: an answer in other words than the question's."""
 MIX = 0.7
-"""Weight of the reranker beside the search, for all but the first: that one is the reranker's own choice."""
+"""Weight of the reranker beside the search, for all but the one that it puts first."""
 SEARCHED = 2
 """What the search put first has its place right after so many others, whatever the reranker thinks of it."""
-CLOSELY = 4
-"""Passages that are read part by part, for the words to show first."""
+CLOSELY = 3
+"""Passages that are read part by part: each is told by its best part first, and the one with the best of all leads."""
 
 
 def reranked(
@@ -48,57 +48,48 @@ def reranked(
     if first and others.index(0) >= SEARCHED:
         mixed[0] = math.nextafter(mixed[others[SEARCHED - 1]], 1.0)
     order = sorted(range(len(pool)), key=lambda at: (at != first, -mixed[at], at))[:limit]
-    focus = {part.chunk: part.span for part in _answering(question, [pool[at] for at in order[:CLOSELY]], reranker)}
+    parts = _answering(question, [pool[at] for at in order[:CLOSELY]], reranker)
+    answer = max(order[: len(parts)], key=lambda at: parts[pool[at].chunk].score, default=first)
+    scores = {at: 1.0 if at == answer else min(mixed[at], 0.99) for at in order}
     return tuple(
         replace(
             pool[at],
-            score=1.0 if at == first else min(mixed[at], 0.99),
+            score=scores[at],
             answers=None if reranker.answers_from is None else read[at] >= reranker.answers_from,
-            focus=focus.get(pool[at].chunk),
+            focus=parts[pool[at].chunk].span if pool[at].chunk in parts else None,
         )
-        for at in order
+        for at in sorted(order, key=lambda at: -scores[at])
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A few words of a passage, with where they stand in its document."""
+    """The words of a passage that answer best: where they stand in its document, and how well they do."""
 
-    chunk: int
     span: tuple[int, int]
-    size: int
-    text: str
-    """Below the headings of its passage."""
+    score: float
 
 
-def _answering(question: str, best: Sequence[Found], reranker: Reranker) -> Iterator[_Part]:
-    """The words to show first: of the best passage the part that answers best, then, of the next ones, the part that
-    answers best in the words which that one leaves."""
-    answer = _best(question, list(_parts(best[0], ANSWER_WORDS)), reranker)
-    if answer is not None:
-        yield answer
-        room = ANSWER_WORDS - answer.size
-        beside = [part for found in best[1:] for part in _parts(found, room) if part.size <= room]
-        if (second := _best(question, beside, reranker)) is not None:
-            yield second
+def _answering(question: str, best: Sequence[Found], reranker: Reranker) -> dict[int, _Part]:
+    """Of each of the best passages, by its number, the words to show first."""
+    spans = [(found.chunk, *part) for found in best for part in _parts(found)]
+    read = reranker.score(question, [text for _, _, text in spans]) if spans else ()
+    parts: dict[int, _Part] = {}
+    for (chunk, span, _), score in zip(spans, read, strict=True):
+        if chunk not in parts or score > parts[chunk].score:
+            parts[chunk] = _Part(span, score)
+    return parts
 
 
-def _best(question: str, parts: Sequence[_Part], reranker: Reranker) -> _Part | None:
-    if len(parts) < 2:
-        return parts[0] if parts else None
-    read = reranker.score(question, [part.text for part in parts])
-    return parts[max(range(len(parts)), key=lambda at: read[at])]
-
-
-def _parts(found: Found, room: int) -> Iterator[_Part]:
+def _parts(found: Found) -> Iterator[tuple[tuple[int, int], str]]:
+    """Every part of a passage that is short enough to be an answer, below the headings of its passage."""
     pieces = pieces_of(found.text)
     path = " › ".join(found.title_path)
-    for run in windows(pieces, room):
+    for run in windows(pieces, ANSWER_WORDS):
         # what announces a list may stand far above these of its items: whoever shows them adds it
         first = next(index for index in run if index + len(run) - run.index(index) - 1 == run[-1])
         span = found.start + pieces[first].start, found.start + pieces[run[-1]].end
-        size = sum(pieces[index].size for index in run)
-        yield _Part(found.chunk, span, size, f"{path}\n{shown(pieces, run)}")
+        yield span, f"{path}\n{shown(pieces, run)}"
 
 
 def _in_english(question: str, pool: Sequence[Found]) -> bool:
