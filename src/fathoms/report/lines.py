@@ -147,10 +147,12 @@ def shared_line(point: SharedPoint, words: Words) -> str:
     return words.shared_by.format(shared=point.shared, tasks=", ".join(point.tasks))
 
 
-def voice_line(voice: Voice, words: Words) -> str:
-    """Who says it, when, and how authoritative that is."""
+def voice_line(voice: Voice, words: Words, *, briefly: bool = False) -> str:
+    """Who says it, when, and how authoritative that is; briefly, who, and when if that is known."""
     if voice.stated:
         return words.stated_by_you
+    if briefly:
+        return f"{voice.title} ({voice.dated.isoformat()})" if voice.dated else voice.title
     dated = voice.dated.isoformat() if voice.dated else words.undated
     return words.voice.format(title=voice.title, dated=dated, tier=words.tiers[voice.tier])
 

@@ -73,6 +73,7 @@ class Role(StrEnum):
     LEFT_OUT = "left-out"
     SHARED = "shared"
     CONFLICTS = "conflicts"
+    SETTLED = "settled"
     GAPS = "gaps"
     CRITERIA = "criteria"
     CONCLUSION = "conclusion"
@@ -198,7 +199,7 @@ class _Outline:
         yield from self._listed(Role.ACROSS, words.across, self._said(report.across))
         yield from self._listed(Role.CONCLUSION, words.conclusion, self._said(report.conclusion))
         yield from self._advice()
-        yield from _part(Role.CONFLICTS, words.conflicts, self._conflicts())
+        yield from _part(Role.CONFLICTS, words.conflicts, self._conflicts(still_open=True))
         yield from self._listed(
             Role.GAPS, words.missing, (Line(gap, coded=True) for gap in lines.gap_lines(report, words))
         )
@@ -220,6 +221,7 @@ class _Outline:
         """How a written report came about: nothing of it answers the question."""
         report, words = self.report, self.words
         yield from _part(Role.CRITERIA, words.criteria, self._criteria(), level=2)
+        yield from _part(Role.SETTLED, words.settled_conflicts, self._conflicts(still_open=False), level=2)
         if report.found:
             left = ("…",) if len(report.tried) > TRIED_SHOWN else ()
             tried = (Text(" · ".join((*report.tried[:TRIED_SHOWN], *left))),) if report.tried else ()
@@ -370,23 +372,25 @@ class _Outline:
     def _cells(self, row: Row) -> tuple[Said | None, ...]:
         return tuple(self._said((cell,))[0] if cell else None for cell in row.cells)
 
-    def _conflicts(self) -> Iterator[Disputes]:
-        """What one sentence of the report weighs, both sides cited, has been told there."""
-        cited = [set(one.facts) for one in statements(self.report)]
-        left = [
+    def _conflicts(self, *, still_open: bool | None = None) -> Iterator[Disputes]:
+        """All of them, or those that the text leaves open, or those that it weighs or a source has settled: these are
+        told where they matter, and stand behind once more with who says what."""
+        wanted = [
             one
             for one in self.report.conflicts
-            if one.status is not ConflictStatus.WEIGHED or not any({one.left, one.right} <= facts for facts in cited)
+            if still_open is None or (one.status is ConflictStatus.OPEN) is still_open
         ]
-        if found := tuple(map(self._dispute, ledger(left, self.report.facts))):
+        if found := tuple(map(self._dispute, ledger(wanted, self.report.facts))):
             yield Disputes(found)
 
     def _dispute(self, entry: LedgerEntry) -> Dispute:
-        words = self.words
+        words, briefly = self.words, self.report.by_one_hand
         return Dispute(
             about=entry.conflict.about,
-            state=lines.state_of(entry.conflict, words),
-            voices=tuple(Voice(one.says, lines.voice_line(one, words), one.fact) for one in entry.voices),
+            state="" if briefly else lines.state_of(entry.conflict, words),
+            voices=tuple(
+                Voice(one.says, lines.voice_line(one, words, briefly=briefly), one.fact) for one in entry.voices
+            ),
             settled=lines.settled_line(entry, words),
         )
 

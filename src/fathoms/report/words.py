@@ -54,6 +54,7 @@ class Words:
     shared_points: str
     shared_by: str
     conflicts: str
+    settled_conflicts: str
     stated_title: str
     voice: str
     tiers: dict[Tier, str]
@@ -222,6 +223,7 @@ ENGLISH = Words(
     shared_points="Said by several parts",
     shared_by="{shared} (parts {tasks})",
     conflicts="Where sources disagree",
+    settled_conflicts="Disagreements that the text weighs or a source settled",
     stated_title="Stated by you ({number})",
     voice="{title} ({dated}, {tier})",
     tiers={
@@ -404,6 +406,7 @@ JAPANESE = Words(
     shared_points="複数の項目に共通する点",
     shared_by="{shared}（項目 {tasks}）",
     conflicts="資料の食い違い",
+    settled_conflicts="本文で検討した、または資料が決着させた食い違い",
     stated_title="利用者が述べた事実（{number}）",
     voice="{title}（{dated}、{tier}）",
     tiers={
@@ -591,6 +594,7 @@ CHINESE = replace(
     shared_points="多个部分共有",
     shared_by="{shared}：第{tasks}部分",
     conflicts="来源不一致之处",
+    settled_conflicts="正文已权衡或来源已解决的分歧",
     stated_title="由您说明（{number}）",
     voice="{title}（{dated}，{tier}）",
     tiers={

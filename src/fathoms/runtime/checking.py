@@ -36,8 +36,8 @@ from fathoms.report.build import assemble, check
 from fathoms.report.build.blanking import blanked, stands
 from fathoms.report.build.check import name_of
 from fathoms.report.build.compose import pool_of
-from fathoms.report.build.holding import as_read, hints
-from fathoms.report.statements import cells_of, neighbours
+from fathoms.report.build.holding import as_read, given, hints
+from fathoms.report.statements import cells_of, neighbours, statements
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
 
@@ -100,8 +100,9 @@ class _CheckUp:
     """One report under a judge's eyes."""
 
     def __init__(self, job: Job, mind: SupportJudge, report: Report, found: Mapping[str, Fact]) -> None:
-        self._job, self._mind, self._cited, self._question = job, mind, report.facts, report.question
+        self._job, self._mind, self._cited = job, mind, report.facts
         self._facts = {**found, **{fact.id: fact for fact in report.facts}}
+        self._question = given(report.question, statements(report), self._facts)
         self._cells: dict[str, str] = {}
         for cell, place in cells_of(report):
             before = self._cells.get(name_of(cell), "")

@@ -6,7 +6,7 @@ import pytest
 
 from fathoms.domain.report import Flaw, Statement, Support
 from fathoms.engine.evidence.support import Grounds, Standing, stand_nowhere, unheld_figures
-from fathoms.report.build.holding import check
+from fathoms.report.build.holding import check, given
 from tests.thread_making import make_fact
 
 TEXT = (
@@ -83,3 +83,28 @@ def test_what_the_question_gives_and_what_can_be_computed_with_it_is_left_to_a_j
 def test_what_neither_the_facts_nor_the_question_give_stays_vetoed() -> None:
     for said in ("The limit of 5 s holds for 47 machines.", "Set `--machines 47`.", "So it was in June 2023."):
         assert check(Statement(text=said, facts=("f1",)), {"f1": FACT}, asked=ASKED).flaw in (Flaw.FIGURE, Flaw.DATE)
+
+
+@pytest.mark.parametrize(
+    ("said", "vetoed"),
+    [
+        ("Three groups hold 3 × (8 − 2) × 30 GB = 540 GB.", False),
+        ("Three groups hold 3 × (8 − 2) × 30 GB = 550 GB.", True),  # wrong
+        ("It holds 7 × 9 GB = 63 GB.", True),  # nothing in it is given
+        ("It holds 7 × 31 GB + 30 GB = 247 GB.", True),  # what is measured needs a source
+    ],
+)
+def test_a_sum_that_is_shown_in_full_is_left_to_a_judge_if_it_is_right_and_begins_with_what_is_given(
+    said: str, vetoed: bool
+) -> None:
+    assert (check(Statement(text=said, facts=("f1",)), {"f1": FACT}).flaw is Flaw.FIGURE) is vetoed
+
+
+def test_the_result_of_a_sum_that_the_report_shows_may_be_named_again() -> None:
+    facts = {"f1": FACT}
+    shown = Statement(text="Three groups hold 3 × (8 − 2) × 30 GB = 540 GB.", facts=("f1",))
+    again = Statement(text="Plan for 540 GB.", facts=("f1",))
+    assert check(again, facts, asked="How much?").flaw is Flaw.FIGURE
+    assert check(again, facts, asked=given("How much?", (shown,), facts)).flaw is None
+    wrong = shown.model_copy(update={"text": "It holds 7 × 9 GB = 540 GB."})
+    assert given("How much?", (wrong,), facts) == "How much?"

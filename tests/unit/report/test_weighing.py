@@ -50,7 +50,11 @@ def test_what_a_source_settled_stays_settled() -> None:
     assert weighed(reported(BOTH, conflict=settled)).conflicts == (settled,)
 
 
-@pytest.mark.parametrize(("said", "listed"), [((BOTH,), False), ((say(FIRST), say(SECOND)), True)])
-def test_what_one_sentence_weighs_is_not_listed_again(said: tuple[Statement, ...], listed: bool) -> None:
-    roles = [part.role for part in parts(weighed(reported(*said)))]
-    assert (Role.CONFLICTS in roles) is listed
+@pytest.mark.parametrize(
+    ("said", "listed"), [((BOTH,), False), ((say(FIRST), say(SECOND)), False), ((say(FIRST), say(OTHER)), True)]
+)
+def test_what_the_text_weighs_is_listed_only_with_how_it_was_made(said: tuple[Statement, ...], listed: bool) -> None:
+    found = parts(weighed(reported(*said)))
+    (made,) = (part for part in found if part.role is Role.HOW_MADE)
+    assert (Role.CONFLICTS in [part.role for part in found]) is listed
+    assert (Role.SETTLED in [part.role for part in made.parts]) is not listed

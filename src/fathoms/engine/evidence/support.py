@@ -20,6 +20,7 @@ from fathoms.text.dates import Date, dates_and_rest
 from fathoms.text.figures import Figure, figures, is_counter, without_codes
 from fathoms.text.naming import Names
 from fathoms.text.neutral import unmarked
+from fathoms.text.sums import Sum, number_in, sums
 from fathoms.text.words import content_words, fold
 
 LEAST_QUOTED = 5
@@ -155,10 +156,11 @@ def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]
     _, rest = dates_and_rest(_STEP.sub(" ", unmarked(_CODE.sub(" ", text))))
     told = figures(without_codes(_VERSION.sub(lambda one: " " if grounds.has_version(one[0]) else one[0], rest)))
     held = [figure for figure in told if _has_figure(figure, grounds)]
+    shown = _worked_out(rest, told, grounds)
     for figure in told:
         if figure in held:
             continue
-        if arithmetic.follows(figure, held, grounds.measured):
+        if arithmetic.follows(figure, held, grounds.measured) or _is_worked_out(figure, shown):
             yield figure.shown, Standing.COMPUTED
         else:
             yield figure.shown, Standing.ASKED if _is_asked(figure, held, grounds.asked) else Standing.NOWHERE
@@ -166,6 +168,28 @@ def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]
         if not grounds.has_number(number):
             asked = Standing.ASKED if grounds.asked.has_number(number) else Standing.NOWHERE
             yield f"{number}{unit}", Standing.COMPUTED if _in_other_unit(number, unit, grounds) else asked
+
+
+def worked_out(text: str, grounds: Grounds) -> tuple[Sum, ...]:
+    """The sums that a text shows in full, that are right, and that use what its grounds or the user give."""
+    rest = unmarked(_CODE.sub(" ", text))
+    return _worked_out(rest, figures(without_codes(rest)), grounds)
+
+
+def _worked_out(text: str, told: Sequence[Figure], grounds: Grounds) -> tuple[Sum, ...]:
+    given = {
+        number
+        for figure in told
+        if (_has_figure(figure, grounds) or _has_figure(figure, grounds.asked, counted=False))
+        and (number := number_in(figure.shown)) is not None
+    }
+    return tuple(one for one in sums(text) if given.intersection(one.operands))
+
+
+def _is_worked_out(figure: Figure, shown: Sequence[Sum]) -> bool:
+    """Whether it is the result of a sum, or a plain number that one is made with: what is measured needs a source."""
+    number = number_in(figure.shown)
+    return any(number == one.value or (figure.unit is None and number in one.operands) for one in shown)
 
 
 def _is_asked(figure: Figure, held: Sequence[Figure], asked: Read) -> bool:

@@ -14,6 +14,7 @@ from fathoms.errors import Refused
 from fathoms.minds.llm import fences, guard
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
+from fathoms.minds.llm.citing import unemphasised
 from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import JudgeShape, RewriteShape
@@ -32,7 +33,7 @@ _NOWHERE = "never ships, unless evidence that you name holds it: {}; write <…>
 _PLACED = re.compile(r"\[\d+\]")
 
 JUDGE = Role("judge", Tier.STANDARD, 1_500)
-REWRITE = Role("rewrite", Tier.BEST, 1_500)
+REWRITE = Role("rewrite", Tier.BEST, 3_000)
 
 
 async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
@@ -75,7 +76,7 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
 def _text(text: str, one: RewriteItem, quoted: str) -> str:
     """Words without addresses; of a block of code its lines, with or without the fences that it was shown in."""
     if not one.item.code:
-        return guard.plain(text, quoted)
+        return guard.plain(unemphasised(text), quoted)
     _, code = next(fences.pieces(text))
     return guard.plain_code(code.text if code else text.strip("\n"), quoted)
 

@@ -35,18 +35,19 @@ from fathoms.minds.llm.shapes import (
 )
 from fathoms.ports import meter
 from fathoms.ports.mind import EditRequest, ReviseRequest
+from fathoms.text.words import content_words, word_count
 
 S = TypeVar("S", bound=Shape)
 
 ROLE = Role("whole", Tier.BEST, 6_000)
 REVISE = Role("revise", Tier.BEST, 6_000, prompt="whole")
-MOST_READ = 40_000
+MOST_READ = 60_000
 """Tokens of drafts and facts that one hand is shown."""
 TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
 LEAST_PAGES = 4_000
 """Tokens that there must be for pages, or none is shown: a quarter of a window of 16,000."""
-MENDING_SHARE = 4
+MENDING_SHARE = 2
 """Part of the room for pages that comes again with what a reader found: what bears on it."""
 _OWN_MARK = re.compile(r"\[?(N\d{1,3})\]?")
 
@@ -65,6 +66,7 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
         "drafts": f"Drafts, part by part:\n{showing.drafted(findings, desk.marks)}" if findings else "",
         "gaps": showing.listed(editor.still_open(findings)),
         "faults": "",
+        "length": "",
     }
     room = await desk.room(ROLE, WholeShape, values)
     fits = desk.size_of(cited) <= room and request.words * TOKENS_A_WORD <= await asker.answer_tokens(ROLE)
@@ -86,6 +88,7 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
         **desk.frame(),
         "drafts": f"Your text, by its parts:\n{showing.written(edited, desk.marks)}",
         "gaps": showing.listed(edited.gaps),
+        "length": _length(edited, edit.words),
         "faults": "\n".join(
             block("note", str(number), f"{one.fault} {one.change}", on=one.place)
             for number, one in enumerate(request.objections, start=1)
@@ -164,9 +167,13 @@ class _Desk:
         about: str = "",
     ) -> tuple[S, Keys, dict[str, Claim]]:
         """The answer, the facts that it may cite, and what it took from pages by its marks. Of the facts first what is
-        needed; of the pages all that there is room for, or what bears on something."""
+        needed, then what bears on something; of the pages all that there is room for, or what bears on it."""
         wanted = {self.same[fact.id] for fact in needed}
-        ranked = sorted(self.facts, key=lambda fact: fact.id not in wanted)
+        sought = content_words(about)
+        ranked = sorted(
+            self.facts,
+            key=lambda fact: (fact.id not in wanted, -len(sought & content_words(fact.claim)) if sought else 0),
+        )
         shown = {**values, "facts": self.keys.shown(fitting(ranked, size=size_of, room=room, what="facts"))}
         pages = await self._pages(role, paged, shown, about)
         choices = editor.criteria_choices(self.request)
@@ -203,6 +210,15 @@ class _Desk:
             if quoting.is_quote(one) and (mark := _OWN_MARK.fullmatch(one.key.strip())):
                 found.setdefault(mark[1], quoting.claim(one, pages, self.request.brief.question))
         return found
+
+
+def _length(edited: Edited, words: int) -> str:
+    """What a writer who mends has to know of the length, so that what is put in does not come on top."""
+    told = sum(word_count(said.text) for section in edited.body for part in section.paragraphs for said in part.told)
+    if not words:
+        return ""
+    change = "for what you put in, take out what is told twice or matters least"
+    return f"Its sections have {told} words and are to have {words}: {change}."
 
 
 def _drafts(request: EditRequest) -> Sequence[Finding]:

@@ -23,6 +23,7 @@ from fathoms.report.build.holding import (
     as_read,
     check,
     claims_nothing,
+    given,
     points_to_a_part,
 )
 from fathoms.report.build.orphans import opens_item, without_stranded
@@ -133,7 +134,8 @@ def judged(
     `doubted` are those whose judge called a planted statement true: of them, what is far from its evidence is cut."""
     facts, words = {fact.id: fact for fact in report.facts}, words_for(report.language)
     instead = Instead(rewrites or {}, restated or {})
-    judge = _Judge(facts, words, verdicts, instead, report.question, headings(report), frozenset(doubted))
+    granted = given(report.question, statements(report), facts)
+    judge = _Judge(facts, words, verdicts, instead, granted, headings(report), frozenset(doubted))
     judge.telling = frozenset(
         section.task for section in every_section(report.sections) if any(map(judge.stays, own_statements(section)))
     )
@@ -306,7 +308,7 @@ class _Sieve:
             words_for(report.language),
             _cited_by_section(report),
             instead,
-            report.question,
+            given(report.question, statements(report), facts),
             headings(report),
             awaits,
         )

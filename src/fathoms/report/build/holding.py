@@ -7,12 +7,12 @@ becomes of a statement there is `check.py`'s.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Flaw, Statement, StatementKind, Support
-from fathoms.engine.evidence.support import Grounds, stand_nowhere
+from fathoms.engine.evidence.support import Grounds, stand_nowhere, worked_out
 from fathoms.engine.evidence.suspicions import Doubt, Suspicion, suspicions
 from fathoms.text.words import content_words
 
@@ -24,6 +24,7 @@ LONGEST_LEAD_IN = 10
 """Content words of a sentence that leads to what follows it; a longer one tells something, too."""
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?!\w|\.\d)")
+WORKED_OUT = "Worked out in the report"
 VETOED = {Doubt.FIGURE: Flaw.FIGURE, Doubt.DATE: Flaw.DATE}
 
 
@@ -92,6 +93,21 @@ def _held(text: str, grounds: Grounds) -> bool:
 def as_read(statement: Statement) -> str:
     """The text as code looks at it: a block is held to what holds for `code` within a sentence."""
     return f"`{statement.text.replace('`', ' ')}`" if statement.code else statement.text
+
+
+def given(question: str, told: Iterable[Statement], facts: Mapping[str, Fact]) -> str:
+    """What a statement may take for granted beside its facts: the user's own words, and what the report works out in
+    full before its reader's eyes, so that a result can be named again where it matters."""
+    results = (
+        one.shown
+        for statement in told
+        if not statement.code
+        for one in worked_out(
+            statement.text, Grounds((facts[name] for name in statement.facts if name in facts), asked=question)
+        )
+    )
+    shown = "; ".join(dict.fromkeys(results))
+    return f"{question}\n{WORKED_OUT}: {shown}" if shown else question
 
 
 def _told(suspicion: Suspicion) -> str:

@@ -223,7 +223,8 @@ class _Run:
         return Block(Style.BARS, caption, rows=rows, lengths=lengths)
 
     def _dispute(self, dispute: blocks.Dispute) -> Iterator[Block]:
-        yield _block(Style.LABEL, f"{dispute.about} ({dispute.state})")
+        state = f" ({dispute.state})" if dispute.state else ""
+        yield _block(Style.LABEL, f"{dispute.about}{state}")
         for voice in dispute.voices:
             yield Block(
                 Style.ITEM, (*_said(f"{voice.says}: {voice.who}"), *_bracket(self.citations.cited((voice.fact,))))

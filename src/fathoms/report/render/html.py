@@ -342,9 +342,9 @@ class _Page:
             for voice in dispute.voices
         )
         outcome = f'<p class="outcome">{text(dispute.settled)}</p>' if dispute.settled else ""
+        state = f'<p class="state">{text(dispute.state)}</p>' if dispute.state else ""
         return (
-            f'<div class="dispute"><h3>{text(dispute.about)}</h3><p class="state">{text(dispute.state)}</p>'
-            f'<div class="both">{sides}</div>{outcome}</div>'
+            f'<div class="dispute"><h3>{text(dispute.about)}</h3>{state}<div class="both">{sides}</div>{outcome}</div>'
         )
 
 

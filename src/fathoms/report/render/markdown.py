@@ -257,7 +257,8 @@ class _Page:
         return f"{shown}{apart}{marks}" if marks else shown
 
     def _dispute(self, dispute: Dispute) -> str:
-        lines = [f"**{escaped(dispute.about)}** ({dispute.state})"]
+        state = f" ({dispute.state})" if dispute.state else ""
+        lines = [f"**{escaped(dispute.about)}**{state}"]
         for voice in dispute.voices:
             says, marks = escaped(voice.says.rstrip(_STOPS)), self.citations.cited((voice.fact,)).text
             lines.append(f"{says}: {escaped(voice.who)} {marks}".rstrip())

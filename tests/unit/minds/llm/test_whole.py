@@ -201,7 +201,7 @@ def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing
     assert "where several situations share respects" in told
     assert "what remains after the settings that you choose" in told
     assert '"; " and what the reader should do' in told
-    assert "short sentences with one thought each" in told
+    assert "plain sentences that follow from one another" in told
     for heading in ("Traps", "What people get wrong", "What is lost"):
         assert not guard.leaks(heading), "a heading that a writer would choose is no prompt of ours"
 
