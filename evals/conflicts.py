@@ -1,6 +1,7 @@
 """Planted contradictions of the example world: is each in the ledger and in the report, and how many are false?
 
-A conflict counts as planted when its two quotes hold the two planted values in the two planted documents.
+A conflict counts as planted when its two quotes hold the two planted values in the two planted documents. One that no
+example question is about is asked for by a question of its own.
 `CONTRADICTIONS=` names another file in the format of examples/contradictions.toml.
 """
 
@@ -50,7 +51,8 @@ async def look() -> int:
     false: set[tuple[str, ...]] = set()
     shown = True
     async with opened() as service:
-        for asked in await ask_all(service, questions()):
+        outright = [(f"{one['id']} asked", str(one["asked"])) for one in planted if "asked" in one]
+        for asked in await ask_all(service, [*questions(), *outright]):
             texts = markdown.render(asked.report), html.render(asked.report)
             for entry in service.conflicts(asked.run):
                 shown &= all(voice.says in text for voice in entry.voices for text in texts)
