@@ -8,7 +8,8 @@ import pytest
 
 from fathoms.domain.plan import Strategy
 from fathoms.domain.report import Length, Paragraph, Report, Shape, Statement
-from fathoms.report.build.quoted import LONGEST_TITLE, ROOM, fitted
+from fathoms.report.build.edited import LONGEST_TITLE
+from fathoms.report.build.quoted import ROOM, fitted
 from fathoms.report.render import flat, html, markdown
 from tests.unit.report.report_making import make_fact, make_outcome, make_page, make_report, make_task
 
@@ -182,11 +183,12 @@ def test_a_table_and_code_of_a_source_stay_what_they_are_and_become_no_markup():
     [
         ("Q" * LONGEST_TITLE, ""),
         (
-            "Our job pipes a dump into the backup, and last week the database was down for hours. How do we notice it?",
+            "Our nightly job pipes a dump into the backup, and last week the database was down for hours, unseen. "
+            "How do we notice it?",
             "How do we notice it?",
         ),
-        (f"Who {'built ' * 20}it?", f"Who {'built ' * 11}built…"),
-        (f"これは何{'か' * 80}？", f"これは何{'か' * 76}"),
+        (f"Who {'built ' * 30}it?", f"Who {'built ' * 18}built…"),
+        (f"これは何{'か' * 120}？", f"これは何{'か' * 116}"),
     ],
 )
 def test_the_title_of_a_long_question_is_what_it_asks(question: str, title: str) -> None:

@@ -10,6 +10,7 @@ import textwrap
 
 from fathoms.domain.report import Length, Report, Section, Statement
 from fathoms.report.build.compose import numbered
+from fathoms.report.build.edited import LONGEST_TITLE
 from fathoms.report.statements import Place, every_section, map_statements
 from fathoms.text.lists import sentences
 from fathoms.text.sentences import Span, sentences_in
@@ -19,8 +20,6 @@ ROOM = {Length.SHORT: 200, Length.STANDARD: 400}
 """Words of a report with its question and the labels above its quotes; a long report has room for everything."""
 OVER = 40
 """Words by which a list, a table or code may reach beyond: it is shown whole or not at all."""
-LONGEST_TITLE = 80
-"""Characters of a question that is its report's own title; of a longer one the title has what it asks."""
 LEAST = 20
 """Words of a paragraph below which its opening is not worth showing."""
 
