@@ -236,7 +236,7 @@ def test_split_in_parts_it_is_a_plan_for_each_and_one_report(docs: Path, cli: Cl
     assert "B/1" in tasks
     assert len(bodies(cli, "report.written")) == 1
     assert outcome.out.count("\n# ") == 1
-    assert f"Question: {TOO_WIDE}" in outcome.out
+    assert f"# {TOO_WIDE}" in outcome.out
 
 
 def test_a_split_is_offered_where_its_parts_ask_all_of_the_question(docs: Path, cli: Cli) -> None:

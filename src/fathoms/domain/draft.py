@@ -68,6 +68,8 @@ class Edited(Value, kind="edited"):
     """What the report is about, where a question is too long to head it."""
     body: tuple[WrittenSection, ...] = ()
     """In the place of all sections that were written before it."""
+    weighed: tuple[str, ...] = Field(default=(), exclude_if=lambda said: not said)
+    """Conflicts, by their ids, that its writer has settled in the text, or that make no difference to it."""
     taken: dict[str, Claim] = Field(default_factory=dict, exclude_if=lambda said: not said)
     """What its writer took from pages, by the key under which its statements cite it until code has admitted it."""
 

@@ -26,6 +26,7 @@ from fathoms.domain.report import (
 from fathoms.domain.report import Voice as WhoseWords
 from fathoms.report.statements import every_section, statements, statements_of
 from fathoms.report.words import Words
+from fathoms.text.asks import speech_of
 from fathoms.text.words import content_words, fold, overlap
 
 MOST_NAMED = 1
@@ -112,6 +113,9 @@ def failure_lines(report: Report) -> Iterator[str]:
         yield f"{failure.what}: {failure.target}: {failure.reason}"
 
 
+_ENDS = tuple(".?!…。？！")
+
+
 def asked_and_advised(gap: str) -> tuple[str, str]:
     """What is missing, and what its writer advises until it is known, if anything."""
     asked, _, advised = gap.partition("; ")
@@ -129,6 +133,8 @@ def gap_lines(report: Report, words: Words) -> Iterator[str]:
         where = words.looked_in.format(titles=titles, more=more) if named else ""
         unread = words.not_read.format(title=one.unread) if one.unread else ""
         asked, advised = asked_and_advised(gap)
+        if advised and asked[-1:] not in _ENDS:
+            asked += "?" if speech_of(report.language).asks(asked) else "."
         advice = f"{advised[:1].upper()}{advised[1:].rstrip('.')}." if advised else ""
         yield " ".join(filter(None, (asked, advice, where, unread))) if where or unread else gap
 

@@ -83,16 +83,16 @@ class Keys:
         return tuple(_with_strong((statement for statement in made if statement), prose))
 
     def item(self, text: str) -> tuple[Statement, ...]:
-        """The sentences of an item of a list. Marks also stand for the sentences before them that have none; what
-        heads it, a few words or all in bold, goes with the sentence behind it."""
+        """The sentences of an item of a list. Marks that stand at its end alone are those of all its sentences: a
+        writer who marks more than one of them leaves the others unmarked on purpose. What heads it, a few words or all
+        in bold, goes with the sentence behind it."""
         said = _sentences(unemphasised(text))
         if len(said) > 1 and not self.named(said[0]) and _heads(said[0], text):
             said[:2] = [("" if is_spaceless(said[0]) else " ").join(said[:2])]
-        marks, made = "", list[Statement | None]()
-        for one in reversed(said):
-            marks = marks_of(one) if self.named(one) else marks
-            made.append(self._statement(one if self.named(one) else f"{one} {marks}"))
-        return tuple(_with_strong((statement for statement in reversed(made) if statement), text))
+        marked = [one for one in said if self.named(one)]
+        shared = marks_of(said[-1]) if marked == said[-1:] else ""
+        made = (self._statement(one if self.named(one) else f"{one} {shared}") for one in said)
+        return tuple(_with_strong((statement for statement in made if statement), text))
 
     def statement(self, sentence: str) -> Statement | None:
         """A sentence, or the words of a cell, with the facts it cites. How far from them it is, the check sees."""

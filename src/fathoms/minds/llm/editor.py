@@ -9,12 +9,12 @@ section says first.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
 from fathoms.domain.draft import Edited
-from fathoms.domain.evidence import Fact
+from fathoms.domain.evidence import Conflict, Fact
 from fathoms.domain.report import Finding, Layout, Paragraph, Statement, StatementKind
 from fathoms.engine.plan.merging import alike
 from fathoms.minds.llm import guard, laying, showing
@@ -168,5 +168,19 @@ def in_plan_order(request: EditRequest) -> list[Finding]:
 def _conflicts(request: EditRequest) -> str:
     if not request.conflicts:
         return ""
-    told = (f"{c.about}: {c.left_says} / {c.right_says} ({c.status.value.lower()})" for c in request.conflicts)
+    told = (
+        f"{name}: {c.about}: {c.left_says} / {c.right_says} ({c.status.value.lower()})"
+        for name, c in _named_conflicts(request).items()
+    )
     return f"Where sources disagree:\n{showing.listed(told)}"
+
+
+def weighed(named: Iterable[str], request: EditRequest) -> tuple[str, ...]:
+    """The conflicts that a writer names as settled in the text or of no consequence, by their ids."""
+    conflicts = _named_conflicts(request)
+    found = (conflicts.get(name.strip("[] .").upper()) for name in named)
+    return tuple(dict.fromkeys(conflict.id for conflict in found if conflict))
+
+
+def _named_conflicts(request: EditRequest) -> dict[str, Conflict]:
+    return {f"D{number}": conflict for number, conflict in enumerate(request.conflicts, start=1)}

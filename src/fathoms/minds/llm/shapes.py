@@ -262,6 +262,7 @@ class WholeShape(OpeningShape):
     title: Label = ""
     sections: list[SectionShape] = Field(max_length=8)
     open_questions: list[Line] = Field(default=[], max_length=6)
+    weighed: list[Label] = Field(default=[], max_length=20)
     criteria: list[CriterionShape] = Field(default=[], max_length=5)
 
 
@@ -298,6 +299,7 @@ class RevisedShape(OpeningShape):
 
     sections: list[ChangedSectionShape] = Field(default=[], max_length=8)
     open_questions: list[Line] = Field(default=[], max_length=6)
+    weighed: list[Label] = Field(default=[], max_length=20)
     criteria: list[CriterionShape] = Field(default=[], max_length=5)
 
 

@@ -75,7 +75,9 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     answer, keys, taken = await desk.asked(ROLE, WholeShape, PagedWholeShape, values, room, cited)
     body = tuple(_written(answer.sections, keys, desk.known))
     title = finding.neutral(answer.title, desk.known)
-    return editor.opening(answer, keys, request).model_copy(update={"body": body, "title": title, "taken": taken})
+    weighed = editor.weighed(answer.weighed, request)
+    update = {"body": body, "title": title, "taken": taken, "weighed": weighed}
+    return editor.opening(answer, keys, request).model_copy(update=update)
 
 
 async def revise(asker: Asker, request: ReviseRequest) -> Edited:
@@ -112,6 +114,7 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
         "criteria": {**edited.criteria, **{name: met for name, met in opened.criteria.items() if met}},
         "body": (*(changed.get(number, old) for number, old in enumerate(edited.body, start=1)), *further),
         "taken": taken,
+        "weighed": tuple(dict.fromkeys((*edited.weighed, *editor.weighed(answer.weighed, edit)))),
     }
     return edited.model_copy(update=update)
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from fathoms.domain.draft import Edited, WrittenSection
-from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Cut, Flaw, Paragraph, Report, Section, Statement, TaskOutcome
+from fathoms.domain.evidence import Conflict, ConflictStatus, Fact
+from fathoms.domain.report import CitedTable, Cut, Flaw, Paragraph, Report, Section, Statement, TaskOutcome
 from fathoms.engine.evidence.suspicions import leans_back
 from fathoms.engine.plan.merging import alike
 from fathoms.report.build.compose import numbered
@@ -70,17 +70,39 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
         "recommendations": (),
         "table": edited.table,
         "gaps": tuple(_left_open(report, edited, outcomes)),
+        "conflicts": tuple(_as_weighed(conflict, edited.weighed) for conflict in report.conflicts),
         "sections": (*body, *untold),
     }
     return report.model_copy(update=update)
 
 
+def _as_weighed(conflict: Conflict, weighed: Sequence[str]) -> Conflict:
+    """What whoever wrote the whole has settled, or found to make no difference, is no open end of it."""
+    named = conflict.id in weighed and conflict.status is ConflictStatus.OPEN
+    return conflict.model_copy(update={"status": ConflictStatus.WEIGHED}) if named else conflict
+
+
 def without_emptied(report: Report) -> Report:
-    """A report by one hand without the parts of which the check left nothing but the heading."""
+    """A report by one hand without the parts and columns of which the check left nothing but the heading."""
     if not report.by_one_hand:
         return report
     left = tuple(one for one in report.sections if one.paragraphs or one.gaps or one.sources or one.children)
-    return report.model_copy(update={"sections": left})
+    sections = map_sections(left, _without_empty_columns)
+    return report.model_copy(update={"sections": sections, "table": _filled(report.table)})
+
+
+def _without_empty_columns(section: Section) -> Section:
+    told = (part.model_copy(update={"table": _filled(part.table)}) for part in section.paragraphs)
+    return section.model_copy(update={"paragraphs": tuple(part for part in told if part.told)})
+
+
+def _filled(table: CitedTable | None) -> CitedTable | None:
+    """The columns in which some cell says something."""
+    if table is None:
+        return None
+    kept = [at for at in range(len(table.columns)) if any(row.cells[at] for row in table.rows)]
+    rows = tuple(row.model_copy(update={"cells": tuple(row.cells[at] for at in kept)}) for row in table.rows)
+    return table.model_copy(update={"columns": tuple(table.columns[at] for at in kept), "rows": rows})
 
 
 _Places = set[tuple[str, int, str]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fathoms.domain.report import Finding, Layout, Paragraph
 from fathoms.minds.llm import finding, laying, showing
 from fathoms.minds.llm.citing import Keys
@@ -192,10 +194,17 @@ def test_each_sentence_of_an_item_is_a_statement_with_its_own_marks() -> None:
     ]
 
 
-def test_the_marks_at_the_end_of_an_item_are_those_of_its_sentences_before_that_have_none() -> None:
-    text = "1. Ask the master of the harbour first. Lift at dawn, not later [F1]. Then rest the ropes [F2]. Go home."
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("1. Ask the master of the harbour first. Lift at dawn, not later [F1].", [("f1",), ("f1",)]),
+        ("1. Ask first. Lift at dawn [F1]. Then rest the ropes [F2]. Go home.", [(), ("f1",), ("f2",), ()]),
+        ("1. We would ask first. Lift at dawn [F1]. Approval stays with you.", [(), ("f1",), ()]),
+    ],
+)
+def test_marks_at_the_end_of_an_item_alone_are_those_of_all_its_sentences(text: str, cited: list[object]) -> None:
     (steps,) = laying.paragraphs(text, KEYS)
-    assert [one.facts for one in steps.statements] == [("f1",), ("f1",), ("f2",), ()]
+    assert [one.facts for one in steps.statements] == cited
 
 
 def test_a_few_words_that_open_an_item_go_with_the_sentence_behind_them() -> None:
