@@ -6,6 +6,7 @@ import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.draft import Edited, WrittenSection
+from fathoms.domain.evidence import Conflict, ConflictStatus, Severity
 from fathoms.domain.report import CitedTable, Paragraph, Report, Row, Statement, StatementKind
 from fathoms.report.build.check import checked, judged
 from fathoms.report.build.edited import with_edit, without_emptied
@@ -206,3 +207,33 @@ def test_of_drafted_sections_even_an_empty_one_stays() -> None:
     emptied = tuple(one.model_copy(update={"paragraphs": ()}) for one in report.sections)
     bare = report.model_copy(update={"sections": emptied})
     assert without_emptied(bare) == bare
+
+
+def test_a_column_of_which_the_check_left_nothing_goes_with_its_heading() -> None:
+    table = CitedTable(
+        columns=("Where", "Act when", "Made in"),
+        rows=(
+            Row(label="Array", cells=(say(TWO, TWO.claim), None, None)),
+            Row(label="Turbines", cells=(None, None, say(THREE, THREE.claim))),
+        ),
+    )
+    told = (Paragraph(statements=(), table=table), Paragraph(statements=(say(ONE, ONE.claim),)))
+    edit = Edited(table=table, body=(WrittenSection(heading="Machines", paragraphs=told),))
+    report = without_emptied(edited(edit))
+    (own,) = (part.table for section in report.sections for part in section.paragraphs if part.table)
+    for found in (report.table, own):
+        assert found
+        assert found.columns == ("Where", "Made in")
+        assert [len(row.cells) for row in found.rows] == [2, 2]
+
+
+@pytest.mark.parametrize(("named", "status"), [(("c-1",), ConflictStatus.WEIGHED), ((), ConflictStatus.OPEN)])
+def test_a_disagreement_that_its_writer_has_settled_is_no_open_end(
+    named: tuple[str, ...], status: ConflictStatus
+) -> None:
+    conflict = Conflict(
+        id="c-1", about="turbines", left=ONE.id, right=TWO.id, left_says="16", right_says="18", severity=Severity.HIGH
+    )
+    report = make_report(OUTCOMES, mind="llm:any", ship=False).model_copy(update={"conflicts": (conflict,)})
+    body = (WrittenSection(heading="Machines", paragraphs=(Paragraph(statements=(say(ONE, ONE.claim),)),)),)
+    assert with_edit(report, Edited(body=body, weighed=named), OUTCOMES).conflicts[0].status is status

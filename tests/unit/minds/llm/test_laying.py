@@ -198,8 +198,14 @@ def test_each_sentence_of_an_item_is_a_statement_with_its_own_marks() -> None:
     ("text", "cited"),
     [
         ("1. Ask the master of the harbour first. Lift at dawn, not later [F1].", [("f1",), ("f1",)]),
-        ("1. Ask first. Lift at dawn [F1]. Then rest the ropes [F2]. Go home.", [(), ("f1",), ("f2",), ()]),
-        ("1. We would ask first. Lift at dawn [F1]. Approval stays with you.", [(), ("f1",), ()]),
+        (
+            "1. Ask the master of the harbour first. Lift at dawn [F1]. Then rest the ropes [F2]. Go home.",
+            [(), ("f1",), ("f2",), ()],
+        ),
+        (
+            "1. We would ask the master of the harbour first. Lift at dawn [F1]. Approval stays with you.",
+            [(), ("f1",), ()],
+        ),
     ],
 )
 def test_marks_at_the_end_of_an_item_alone_are_those_of_all_its_sentences(text: str, cited: list[object]) -> None:
