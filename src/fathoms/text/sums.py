@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from decimal import Decimal, DivisionByZero, InvalidOperation
 
 _NUMBER = r"\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,9})?"
-_UNIT = r"(?:[ \u00a0]?(?:%|[A-Za-z][A-Za-z/]{0,11}))?"
+_UNIT = r"(?:[ \u00a0]?(?:%|[A-Za-z][A-Za-z/-]{0,14})){0,3}"
+"""What is counted or measured: `18 data disks × 16 TB`."""
 _TERM = rf"(?:floor)?[(\s]{{0,4}}[$€£]?{_NUMBER}{_UNIT}[)\s]{{0,4}}"
-_SUM = re.compile(
-    rf"(?P<left>{_TERM}(?:[-−–+×*·÷/]{_TERM}){{1,12}})[=≈](?P<result>\s{{0,2}}[$€£]?(?P<value>{_NUMBER}))"
-)
+_SUM = re.compile(rf"(?P<left>{_TERM}(?:[-−–+×*·÷/]{_TERM}){{1,12}})[=≈]\s{{0,2}}[$€£]?(?P<value>{_NUMBER}){_UNIT}")
 _TOKEN = re.compile(rf"(?P<number>{_NUMBER})|(?P<sign>[-−–+×*·÷/()]|floor)")
 _SIGNS = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/"}
 _ROUNDED = Decimal("0.5")

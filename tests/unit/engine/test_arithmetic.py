@@ -108,3 +108,13 @@ def test_the_result_of_a_sum_that_the_report_shows_may_be_named_again() -> None:
     assert check(again, facts, asked=given("How much?", (shown,), facts)).flaw is None
     wrong = shown.model_copy(update={"text": "It holds 7 × 9 GB = 540 GB."})
     assert given("How much?", (wrong,), facts) == "How much?"
+
+
+def test_what_one_sum_comes_to_another_may_begin_with() -> None:
+    facts = {"f1": FACT}
+    told = (
+        Statement(text="Plan with 0.9 × 540 = 486 GB.", facts=("f1",)),
+        Statement(text="Three groups hold 3 × (8 − 2) × 30 GB = 540 GB.", facts=("f1",)),
+    )
+    assert "0.9 × 540 = 486 GB" in given("How much?", told, facts)
+    assert check(told[0], facts, asked=given("How much?", told, facts)).flaw is None

@@ -20,6 +20,7 @@ from fathoms.text.sums import number_in, sums
         ("plan with 288 × 0.9 ≈ 259 TB", 259),
         ("2 × 3 × $2 million = $12 million", 12),
         ("1,200 + 300 = 1,500 euros", 1500),
+        ("18 data disks × 16 TB = 288 TB", 288),
     ],
 )
 def test_a_right_sum_is_found(text: str, result: int) -> None:

@@ -25,6 +25,8 @@ LONGEST_LEAD_IN = 10
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?!\w|\.\d)")
 WORKED_OUT = "Worked out in the report"
+LONGEST_CHAIN = 3
+"""Sums that begin with what another comes to, one after the other."""
 VETOED = {Doubt.FIGURE: Flaw.FIGURE, Doubt.DATE: Flaw.DATE}
 
 
@@ -98,15 +100,19 @@ def as_read(statement: Statement) -> str:
 def given(question: str, told: Iterable[Statement], facts: Mapping[str, Fact]) -> str:
     """What a statement may take for granted beside its facts: the user's own words, and what the report works out in
     full before its reader's eyes, so that a result can be named again where it matters."""
-    results = (
-        one.shown
-        for statement in told
-        if not statement.code
-        for one in worked_out(
-            statement.text, Grounds((facts[name] for name in statement.facts if name in facts), asked=question)
+    said, shown = [one for one in told if not one.code], ""
+    for _ in range(LONGEST_CHAIN):  # what one sum comes to, another may begin with
+        granted = f"{question}\n{WORKED_OUT}: {shown}" if shown else question
+        results = (
+            one.shown
+            for statement in said
+            for one in worked_out(
+                statement.text, Grounds((facts[name] for name in statement.facts if name in facts), asked=granted)
+            )
         )
-    )
-    shown = "; ".join(dict.fromkeys(results))
+        if (found := "; ".join(dict.fromkeys(results))) == shown:
+            break
+        shown = found
     return f"{question}\n{WORKED_OUT}: {shown}" if shown else question
 
 
