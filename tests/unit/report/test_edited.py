@@ -144,6 +144,15 @@ def test_a_draft_of_which_a_body_tells_nothing_stands_behind_it() -> None:
     assert [(one.heading, one.task) for one in report.sections] == [("Machines and place", "1"), ("Origin", "2")]
 
 
+def test_a_draft_that_only_dug_into_another_is_not_hung_behind_a_body_that_tells_nothing_of_it() -> None:
+    report = make_report(OUTCOMES, mind="llm:any", ship=False)
+    first, second = report.sections
+    nested = report.model_copy(update={"sections": (first.model_copy(update={"children": (second,)}),)})
+    told = Paragraph(statements=(say(ONE, ONE.claim),))
+    body = (WrittenSection(heading="Machines and place", paragraphs=(told,)),)
+    assert [one.heading for one in with_edit(nested, Edited(body=body), OUTCOMES).sections] == ["Machines and place"]
+
+
 def test_a_draft_whose_words_a_body_quotes_by_another_fact_is_told() -> None:
     again = THREE.model_copy(update={"id": "f-again"})
     outcomes = [OUTCOMES[0], make_outcome(make_task("2"), [again], heading="Origin")]

@@ -48,7 +48,8 @@ def with_edit(report: Report, edited: Edited | None, outcomes: Sequence[TaskOutc
 
 
 def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome], pool: Mapping[str, Fact]) -> Report:
-    """The body as it was written. A drafted section that it tells nothing of stands behind it, so that none is lost."""
+    """The body as it was written. A drafted section that it tells nothing of stands behind it, so that none that was
+    asked for is lost; what only dug into one, or into a disagreement, has told its writer what it found."""
     drafts = {section.task: section for section in every_section(report.sections)}
     cites = [_quoted((said for part in one.paragraphs for said in part.told), pool) for one in edited.body]
     written = {task: draft for task, draft in drafts.items() if not draft.sources}  # a list of sources stays a list
@@ -58,10 +59,11 @@ def _by_one_hand(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]
         _section(one, place, tuple(task for task, home in homes.items() if home == place), drafts)
         for place, one in enumerate(edited.body)
     )
+    asked = {section.task for section in report.sections}
     untold = tuple(
         draft.model_copy(update={"children": ()})
         for task, draft in drafts.items()
-        if task not in homes and (draft.paragraphs or draft.sources)
+        if task not in homes and task in asked and (draft.paragraphs or draft.sources)
     )
     update = {
         "title": edited.title if len(report.question) > LONGEST_TITLE else "",
