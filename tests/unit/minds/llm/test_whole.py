@@ -204,6 +204,8 @@ def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing
     assert "plain sentences that follow from one another" in told
     for heading in ("Traps", "What people get wrong", "What is lost"):
         assert not guard.leaks(heading), "a heading that a writer would choose is no prompt of ours"
+    own = "We would switch when most of the work has come from outside for two quarters in a row; that is our own rule."
+    assert not guard.leaks(own), "what the prompt asks for is not taken for the prompt"
 
 
 async def test_a_revision_sees_the_pages_that_bear_on_the_faults_and_changes_only_what_it_sends() -> None:
