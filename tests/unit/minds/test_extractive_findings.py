@@ -91,6 +91,14 @@ def test_of_three_passages_the_part_that_a_reader_pointed_at_is_told_before_the_
     assert told[-1][0] == SUNK, "beyond those, a passage is told as it stands"
 
 
+def test_what_is_told_of_a_further_passage_stands_in_the_order_of_its_reading():
+    said = "First it rained.\n\nThe quay had sunk.\n\nNobody saw it."
+    other = pointing(said, "The quay had sunk.", 0.9, page="p-2")
+    _, further = finding(crane("The crane was moved.", 1.0), other).paragraphs
+    assert [one.text for one in further.statements] == ["First it rained.", "The quay had sunk.", "Nobody saw it."]
+    assert max(further.statements, key=lambda one: one.near).text == "The quay had sunk."
+
+
 def test_at_most_three_passages_follow_the_answer():
     found = finding(*(crane(f"The crane was moved, part {n}.", 1 - n / 50, page=f"p-{n}") for n in range(9)))
     assert len(found.paragraphs) == 4

@@ -6,7 +6,7 @@ verdicts on what the facts mean.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Depth, DepthVerdict, Finding, Paragraph, Statement
@@ -95,11 +95,13 @@ def _paragraphs(request: ConcludeRequest, chosen: Sequence[Fact], question: Ques
         window = _window(fact, pieces, question) if place < TOLD_BY_PARTS else ()
         rest = [index for index in range(len(pieces)) if index not in window]
         bold = "" if place else telling(pieces, window, question)
-        best = (_statement(fact, pieces, window, 1.0 - _STEP * place, strong=bold),) if window else ()
-        said = tuple(_told(fact, pieces, rest, _REST - _STEP * place))
-        # the answer stands by itself, whatever else of its passage there is room for
-        told = (best, said) if place == 0 else ((*best, *said),)
-        paragraphs += [Paragraph(label=_where(fact), statements=statements) for statements in told if statements]
+        best = [(window, _statement(fact, pieces, window, 1.0 - _STEP * place, strong=bold))] if window else []
+        said = [(run, _statement(fact, pieces, run, _REST - _STEP * place)) for run in blocks(pieces, rest)]
+        # the answer stands by itself; of other passages what is told is told in the order of its reading
+        told = (best, said) if place == 0 else (sorted((*best, *said), key=lambda one: one[0][0]),)
+        paragraphs += [
+            Paragraph(label=_where(fact), statements=tuple(statement for _, statement in part)) for part in told if part
+        ]
     return tuple(paragraphs)
 
 
@@ -117,12 +119,6 @@ def _in_focus(evidence: Evidence, pieces: Sequence[Piece]) -> tuple[int, ...]:
     inside = {index for index, piece in enumerate(pieces) if first <= piece.start and piece.end <= last}
     leads = {lead for index in inside if (lead := pieces[index].lead) is not None}
     return tuple(sorted(inside | leads))
-
-
-def _told(fact: Fact, pieces: Sequence[Piece], chosen: Iterable[int], near: float) -> Iterator[Statement]:
-    """A passage in the order of its reading, each paragraph, list or table by itself: none is cut for lack of room."""
-    for block in blocks(pieces, chosen):
-        yield _statement(fact, pieces, block, near)
 
 
 def _statement(
