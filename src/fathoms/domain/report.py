@@ -52,6 +52,8 @@ class StatementKind(StrEnum):
     """It follows from its facts, which do not say it."""
     CONNECTING = "connecting"
     """It leads from one sentence to the next and claims nothing of its own."""
+    JUDGEMENT = "judgement"
+    """The report's own advice, rule or weighing, which no source gives; its facts, if it has any, are its reasons."""
 
 
 class Flaw(StrEnum):
@@ -119,6 +121,15 @@ class Statement(Value, kind="statement"):
         """Whether it ends by pointing to what follows it."""
         return not self.code and self.text.rstrip().endswith((":", "："))
 
+    @property
+    def is_judgement(self) -> bool:
+        return self.kind is StatementKind.JUDGEMENT
+
+    @property
+    def says_whence(self) -> bool:
+        """Whether a reader sees where it comes from: a source, or the report itself."""
+        return bool(self.facts) or self.is_judgement
+
     def stands_with(self, before: Statement) -> bool:
         """Whether it is part of the same item as what stands before it in a list; code is, where nobody said whose."""
         return self.item == before.item if self.item else bool(self.code)
@@ -165,6 +176,8 @@ class Paragraph(Value, kind="paragraph"):
     """After the statements, if there are any."""
     goes_on: bool = Field(default=False, exclude_if=lambda said: not said)
     """Of steps: they are counted on from those before them in their section."""
+    within: bool = Field(default=False, exclude_if=lambda said: not said)
+    """Of a list: its points belong to the step or item right before it."""
 
     @property
     def items(self) -> tuple[tuple[Statement, ...], ...]:

@@ -137,6 +137,8 @@ class ReviewRequest(Value, kind="review_request"):
     edited: Edited
     unused: tuple[str, ...] = ()
     """What was found and the text does not tell."""
+    words: int = Field(default=0, ge=0)
+    """That its sections are to have; 0 where nobody said."""
 
 
 class Review(Value, kind="review"):
@@ -210,6 +212,8 @@ class SupportItem(Value, kind="support_item"):
     """Of a block of code: what it is written in."""
     follows: str = ""
     """The sentence that it leans on, where it opens by pointing back."""
+    own: bool = False
+    """Whether it is put as the report's own judgement."""
 
 
 class SupportRequest(Value, kind="support_request"):
@@ -227,6 +231,8 @@ class SupportVerdicts(Value, kind="support_verdicts"):
     """Why one does not hold, in a few words; `[2]` is the second of its facts."""
     words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """The words of one that no evidence carries, as they stand in it."""
+    also: dict[str, tuple[SupportFact, ...]] = Field(default_factory=dict)
+    """Evidence of other statements that carries what one says beyond its own: it holds with these."""
 
 
 class RewriteItem(Value, kind="rewrite_item"):

@@ -81,6 +81,8 @@ class Items:
     """A list; several statements, blocks of code among them, may be one of its items (`items_in`)."""
 
     items: tuple[Said | Line, ...]
+    within: bool = False
+    """Set in below the step or item before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,15 +73,17 @@ class Mark:
 @dataclass(frozen=True, slots=True)
 class Cited:
     """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[from 1a, 2c]` where it
-    follows from what they say."""
+    follows from what they say, `[judgement]` where the report itself says it."""
 
     marks: tuple[Mark, ...] = ()
     reasoned: bool = False
     opening: str = "["
     closing: str = "]"
+    own: str = ""
+    """What is said of a judgement that rests on no source."""
 
     def __bool__(self) -> bool:
-        return bool(self.marks)
+        return bool(self.marks or self.own)
 
     @property
     def text(self) -> str:
@@ -89,6 +91,8 @@ class Cited:
 
     def pieces(self) -> Iterator[tuple[str, Mark | None]]:
         """The words of the bracket, each mark by itself."""
+        if not self.marks and self.own:
+            yield f"[{self.own}]", None
         between = "; " if any(mark.year for mark in self.marks) else ", "
         for place, mark in enumerate(self.marks):
             yield (between if place else self.opening), None
@@ -103,7 +107,7 @@ class Citations:
     def __init__(self, report: Report) -> None:
         self._facts: Mapping[str, Fact] = {fact.id: fact for fact in report.facts}
         self._by_source: Mapping[str, Reference] = {reference.url: reference for reference in report.references}
-        self._reasoned = words_for(report.language).reasoned_from.split("{marks}")
+        self._words = words_for(report.language)
         self.by_passage = report.run_facts.voice is Voice.WRITTEN
         """Whether each passage has a mark of its own."""
 
@@ -134,10 +138,14 @@ class Citations:
             )
         return tuple(Mark(mark_of(reference, one), reference, (one,)) for reference, quotes in found for one in quotes)
 
-    def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False) -> Cited:
-        """The bracket behind a sentence that rests on these facts; empty where it rests on none."""
-        before, after = self._reasoned if reasoned else ("", "")
-        return Cited(self.marks(fact_ids), reasoned, f"[{before}", f"{after}]")
+    def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False, own: bool = False) -> Cited:
+        """The bracket behind a sentence that rests on these facts; empty where it rests on none and is not the report's
+        own."""
+        form = self._words.own_from if own else self._words.reasoned_from if reasoned else "{marks}"
+        before, after = form.split("{marks}")
+        return Cited(
+            self.marks(fact_ids), reasoned and not own, f"[{before}", f"{after}]", self._words.own if own else ""
+        )
 
 
 def mark_of(reference: Reference, passage: Evidence) -> str:

@@ -170,7 +170,8 @@ def _led_to(said: Sequence[Statement]) -> Iterator[Statement]:
 def _bracket(said: Iterable[Statement], citations: Citations) -> Cited:
     told = tuple(said)
     facts = dict.fromkeys(fact for one in told for fact in one.facts)
-    return citations.cited(facts, reasoned=any(one.kind is StatementKind.REASONED for one in told))
+    reasoned = any(one.kind is StatementKind.REASONED for one in told)
+    return citations.cited(facts, reasoned=reasoned, own=any(one.is_judgement for one in told))
 
 
 class _Outline:
@@ -205,8 +206,9 @@ class _Outline:
         )
         if not report.found:
             yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
-        reasoned = any(one.kind is StatementKind.REASONED for one in statements(report))
-        notes = (Note(words.reasoned),) if reasoned else ()
+        kinds = {one.kind for one in statements(report)}
+        notes = [Note(words.reasoned)] if StatementKind.REASONED in kinds else []
+        notes += [Note(words.own_note)] if StatementKind.JUDGEMENT in kinds else []
         yield from _part(Role.REFERENCES, words.references, (*notes, *self._references()))
         yield Part(role=Role.HOW_MADE, heading=words.how_made, parts=tuple(self._made()))
 
@@ -355,7 +357,7 @@ class _Outline:
     def _set(self, paragraph: Paragraph, told: Passages) -> Iterator[Block]:
         """The words of a paragraph as its writer laid them out, or the label of its table."""
         if not told.said or paragraph.layout is Layout.LIST:
-            yield from _listed(told, Items(told.said))
+            yield from _listed(told, Items(told.said, within=paragraph.within))
         else:
             yield from _around_code(told)
 

@@ -31,7 +31,8 @@ _NO_PLACE = (Role.ANSWER, Role.BRIEF, Role.CLOSEST)
 _MARK = re.compile(r"(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}(?!\w))?")
 _ONE = r"\s*\d{1,6}[a-z]{0,2}\s*"
 _BARE = re.compile(rf"{_ONE}(?:[,;]{_ONE})*")
-_BRACKETED = re.compile(rf"\[(?:from|据)?{_BARE.pattern}(?:より)?\]")
+_OWN = r"(?:judgement|判断)(?:[,，、]\s*)?"
+_BRACKETED = re.compile(rf"\[(?:{_OWN})?(?:(?:from|据)?{_BARE.pattern}(?:より)?)?\]")
 
 
 def reference_numbers(asked: str) -> tuple[int, ...]:

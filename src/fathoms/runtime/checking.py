@@ -64,18 +64,20 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     vetoed = {name_of(one.statement): one for one in look.vetoed}
     blocks = (one.statement for one in look.vetoed if one.statement.code)  # a figure may not be all that is wrong there
     first = await check_up.judged((*look.to_judge, *blocks))
-    refused = (one for one in first.statements if first.verdict(one).flaw and one.facts and name_of(one) not in vetoed)
-    failed = [*refused, *(one.statement for one in look.vetoed)]
+    refused = (one for one in first.statements if first.verdict(one).flaw and name_of(one) not in vetoed)
+    failed = [*(one for one in refused if one.says_whence), *(one.statement for one in look.vetoed)]
     instead = await check_up.rewritten(failed, first, vetoed)
     instead |= check_up.with_blanks(failed, instead, first)
     again = [new for old in failed if (new := instead.get(name_of(old)))]
     second = _Judged() if job.proposal.brief.in_one_go else await check_up.judged(again)
     instead |= check_up.with_blanks(failed, instead, first, second)
     pairs = [(old, new) for old in failed if (new := instead.get(name_of(old)))]
+    carried = ((one, first.also.get(name_of(one), ())) for one in first.statements if name_of(one) not in instead)
     update = {
         "verdicts": {**first.verdicts, **second.verdicts},
         "rewrites": {name: new.text for name, new in instead.items()},
-        "restated": {name_of(old): new.facts for old, new in pairs if new.facts != old.facts},
+        "restated": {name_of(one): (*one.facts, *more) for one, more in carried if more and one.facts}
+        | {name_of(old): new.facts for old, new in pairs if new.facts != old.facts},
         "doubted": tuple(sorted(first.doubted | second.doubted)),
     }
     return draft.model_copy(update=update)
@@ -90,6 +92,8 @@ class _Judged:
     reasons: dict[str, str] = field(default_factory=dict)
     words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Those of a statement that no evidence carries."""
+    also: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The facts beside its own that a statement holds by."""
     doubted: frozenset[str] = frozenset()
 
     def verdict(self, statement: Statement) -> Verdict:
@@ -102,6 +106,7 @@ class _CheckUp:
     def __init__(self, job: Job, mind: SupportJudge, report: Report, found: Mapping[str, Fact]) -> None:
         self._job, self._mind, self._cited = job, mind, report.facts
         self._facts = {**found, **{fact.id: fact for fact in report.facts}}
+        self._by_shown = {_shown(fact): fact.id for fact in reversed(self._facts.values())}
         self._question = given(report.question, statements(report), self._facts)
         self._cells: dict[str, str] = {}
         for cell, place in cells_of(report):
@@ -114,7 +119,7 @@ class _CheckUp:
         items = {f"S{number}": self._item(f"S{number}", one) for number, one in enumerate(statements, start=1)}
         names = {f"S{number}": name_of(one) for number, one in enumerate(statements, start=1)}
         left, verdicts, doubted = list(items.values()), dict[str, Verdict](), set[str]()
-        reasons, words = dict[str, str](), dict[str, tuple[str, ...]]()
+        reasons, words, also = dict[str, str](), dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
         while left:
             size = len(left) if self._job.proposal.brief.in_one_go else BATCH
             batches = [left[first : first + size] for first in range(0, len(left), size)]
@@ -123,6 +128,8 @@ class _CheckUp:
             verdicts |= {names[key]: verdict for key, verdict in found.items()}
             reasons |= {names[key]: why for answer, _ in answers for key, why in answer.reasons.items() if key in names}
             words |= {names[key]: said for answer, _ in answers for key, said in answer.words.items() if key in names}
+            named = (one for answer, _ in answers for one in answer.also.items())
+            also |= {names[key]: self._ids(more) for key, more in named if key in names}
             doubtful = (
                 item for batch, (_, caught) in zip(batches, answers, strict=True) if not caught for item in batch
             )
@@ -130,7 +137,10 @@ class _CheckUp:
             if not found:
                 break  # the rest stays unchecked, and the appendix counts it
             left = [item for item in left if item.key not in found]
-        return _Judged(tuple(statements), verdicts, reasons, words, frozenset(doubted))
+        return _Judged(tuple(statements), verdicts, reasons, words, also, frozenset(doubted))
+
+    def _ids(self, shown: Sequence[SupportFact]) -> tuple[str, ...]:
+        return tuple(self._by_shown[fact] for fact in shown if fact in self._by_shown)
 
     def _item(self, key: str, statement: Statement) -> SupportItem:
         leans = bool(statement.code) or leans_back(statement.text)
@@ -142,6 +152,7 @@ class _CheckUp:
             about=self._cells.get(name_of(statement), ""),
             follows=self._beside.get(name_of(statement), ("", ""))[0] if leans else "",
             code=statement.code,
+            own=statement.is_judgement,
         )
 
     async def _tried(self, batch: Sequence[SupportItem]) -> tuple[SupportVerdicts, bool]:
@@ -201,8 +212,7 @@ class _CheckUp:
             )
         except (BudgetSpent, ProviderError):
             return {}
-        ids = {_shown(fact): fact.id for fact in reversed(self._facts.values())}
-        known = [ids[fact] for fact in request.evidence]
+        known = [self._by_shown[fact] for fact in request.evidence]
         made = {
             key: said_instead(olds[key], text, answer.stands_on.get(key, ()), known)
             for key, text in answer.texts.items()
@@ -270,7 +280,13 @@ class _CheckUp:
 def said_instead(old: Statement, text: str, places: Sequence[int], known: Sequence[str]) -> Statement:
     """The new text on the facts that it names by their places among those shown, or on those of the old one."""
     named = tuple(known[place] for place in places if place < len(known))
-    return old.model_copy(update={"text": text, "facts": named or old.facts})
+    return old.model_copy(update={"text": _headed(old, text), "facts": named or old.facts})
+
+
+def _headed(old: Statement, text: str) -> str:
+    """With what headed the old one in bold, the name of an item: whoever rewrites is asked for words without bold."""
+    head = old.text[: len(old.strong) + 1] if old.strong and old.text.startswith(old.strong) else ""
+    return text if head[-1:] not in (".", ":") or text.startswith(old.strong) else f"{head} {text}"
 
 
 def _shown(fact: Fact) -> SupportFact:

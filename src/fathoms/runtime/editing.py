@@ -135,7 +135,7 @@ async def _revised(job: Job, request: EditRequest, taken: Taken) -> Edited | Non
     known = {fact.id for fact in request.facts}
     held = (fact for outcome in taken.outcomes for fact in outcome.facts)
     facts = tuple(sorted(held, key=lambda fact: fact.id not in known))
-    review = ReviewRequest(brief=request.brief, edited=edited, unused=_unused(edited, facts))
+    review = ReviewRequest(brief=request.brief, edited=edited, unused=_unused(edited, facts), words=request.words)
     try:
         found = await call(run, "", CallKind(Deed.REVIEW), review, Review, lambda: mind.review(review))
         if not found.objections:

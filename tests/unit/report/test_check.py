@@ -522,3 +522,57 @@ def test_a_cell_that_only_names_a_part_of_the_report_survives_without_a_citation
     assert [one.text for one in told.table.cells] == [cell] if ships else told.table is None
     if ships:
         assert (told.table.cells[0].facts, told.table.cells[0].kind) == ((), StatementKind.CONNECTING)
+
+
+ADVICE = Statement(text="Replace the array when twelve people ask for it.", kind=StatementKind.JUDGEMENT)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "doubted", "ships"),
+    [
+        (Verdict.CONNECTING, False, True),
+        (Verdict.REASONED, False, True),
+        (Verdict.CONNECTING, True, False),
+        (Verdict.BEYOND, False, False),
+        (Verdict.CONTRADICTED, False, False),
+        (Verdict.UNCHECKED, False, False),
+    ],
+)
+def test_a_judgement_of_the_reports_own_may_set_a_limit_in_words_where_a_judge_lets_it(verdict, doubted, ships):
+    report = shipped(say(FACT), ADVICE)
+    told = judged(report, {ADVICE.text: verdict}, doubted=[name_of(ADVICE)] if doubted else [])
+    assert (ADVICE.text in spoken(told)) is ships
+    if ships:
+        assert told.sections[0].paragraphs[0].statements[1].kind is StatementKind.JUDGEMENT
+
+
+def test_advice_without_a_limit_or_a_name_needs_no_judge_and_no_cited_neighbour():
+    plain = ADVICE.model_copy(update={"text": "look after it first"})
+    table = CitedTable(columns=("Then",), rows=(Row(label="Rust", cells=(plain,)),))
+    report = judged(shipped(say(FACT)).model_copy(update={"table": table}), {})
+    assert [(cell.text, cell.kind) for cell in report.table.cells] == [(plain.text, StatementKind.JUDGEMENT)]
+
+
+@pytest.mark.parametrize("text", ["Replace it after 7 winters.", "Replace it before 2031.", "Keep 40 % in reserve."])
+def test_no_judge_rescues_a_figure_in_digits_that_nobody_gave_by_calling_it_a_judgement(text):
+    own = ADVICE.model_copy(update={"text": text})
+    report = make_report(
+        [make_outcome(make_task("1"), [FACT], paragraphs=[Paragraph(statements=(say(FACT), own))])], ship=False
+    )
+    assert [one.statement.text for one in first_look(report).vetoed] == [text]
+    assert text not in spoken(judged(checked(report), {text: Verdict.CONNECTING}))
+
+
+def test_what_is_called_a_judgement_and_is_said_by_its_facts_is_stated():
+    own = say(FACT, "There are sixteen turbines.", kind=StatementKind.JUDGEMENT)
+    report = judged(shipped(own), {own.text: Verdict.SUPPORTED})
+    assert report.sections[0].paragraphs[0].statements[0].kind is StatementKind.STATED
+
+
+def test_a_statement_is_cited_by_the_evidence_that_its_judge_found_it_to_hold_by():
+    other = make_fact(PAGE, "It was approved in 2021.")
+    said = say(FACT, "The approved array turns.")
+    report = shipped(said, say(other))
+    report = report.model_copy(update={"facts": (FACT, other)})
+    told = judged(report, {said.text: Verdict.SUPPORTED}, restated={name_of(said): (FACT.id, other.id)})
+    assert told.sections[0].paragraphs[0].statements[0].facts == (FACT.id, other.id)

@@ -216,7 +216,10 @@ def test_all_marks_of_a_sentence_stand_in_one_bracket() -> None:
     assert "Both hold. [1, 2]" in markdown.render(report)
 
 
-@pytest.mark.parametrize("asked", ["[1a, 1b]", "[from 1a, 1b]", "[1a; 1b]", "1a, 1b", "[1a] [1b]", "[1a, 1bより]"])
+@pytest.mark.parametrize(
+    "asked",
+    ["[1a, 1b]", "[from 1a, 1b]", "[1a; 1b]", "1a, 1b", "[1a] [1b]", "[1a, 1bより]", "[judgement, from 1a, 1b]"],
+)
 def test_why_understands_a_bracket_as_it_stands_in_a_report(report: Report, asked: str) -> None:
     found = trails(report, {PAGE.id: PAGE}, asked)
     quotes = {f.evidence.quote for trail in found for ground in trail.grounds for f in ground.footings}
@@ -228,3 +231,30 @@ def test_a_page_lists_its_documents_with_their_passages_folded_and_explains_reas
     page = html.render(told(say(FACTS[1], "It is in the sound."), follows, say(FACTS[2], "Its cable is long.")))
     assert "<details><summary>3 passages</summary><blockquote" in page
     assert page.count("Where a mark says “from”") == 1
+
+
+def test_the_reports_own_judgement_says_that_it_is_one_and_on_what_it_rests() -> None:
+    own = Statement(text="Service it first.", kind=StatementKind.JUDGEMENT)
+    rests = say(FACTS[1], "Then look at the sound.", kind=StatementKind.JUDGEMENT)
+    made = told(say(FACTS[0], "It has turbines."), own, rests, layout=Layout.LIST)
+    shown = markdown.render(made)
+    assert (
+        "- It has turbines. [1a]\n- Service it first. [judgement]\n- Then look at the sound. [judgement, from 1b]"
+        in shown
+    )
+    assert shown.count("no source prescribes it") == 1
+    page = html.render(made)
+    assert "[judgement]</span>" in page
+    assert "Reasoned: it follows" not in page
+    assert "[judgement]" in " ".join(run.text for block in flat.flattened(made) for run in block.line)
+
+
+def test_points_within_a_step_are_set_in_and_the_steps_go_on() -> None:
+    steps = Paragraph(statements=(say(FACTS[0], "Count the turbines."),), layout=Layout.STEPS)
+    points = Paragraph(statements=(say(FACTS[1], "Those in the sound."),), layout=Layout.LIST, within=True)
+    further = Paragraph(statements=(say(FACTS[2], "Measure the cable."),), layout=Layout.STEPS, goes_on=True)
+    outcome = make_outcome(make_task("1"), FACTS, paragraphs=[steps, points, further])
+    made = make_report([outcome], mind="llm:any")
+    shown = markdown.render(made)
+    assert "1. Count the turbines. [1a]\n\n   - Those in the sound. [1b]\n\n2. Measure the cable. [1c]" in shown
+    assert '<div class="within">' in html.render(made)

@@ -13,3 +13,11 @@ def test_the_new_text_stands_on_the_facts_that_it_names_or_on_those_it_had() -> 
     assert (named.text, named.facts) == ("New ropes cost nine thousand crowns.", ("f2",))
     assert checking.said_instead(SAID, "It lifts.", (), ("f1", "f2")).facts == ("f1",)
     assert checking.said_instead(SAID, "It lifts.", (7,), ("f1", "f2")).facts == ("f1",)
+
+
+def test_the_name_of_an_item_stays_before_what_is_said_instead() -> None:
+    named = Statement(text="Torn ropes: they cost nine thousand crowns.", facts=("f1",), strong="Torn ropes")
+    assert checking.said_instead(named, "they cost something.", (), ()).text == "Torn ropes: they cost something."
+    assert checking.said_instead(named, "Torn ropes cost.", (), ()).text == "Torn ropes cost."
+    amid = Statement(text="The crane tears ropes.", facts=("f1",), strong="tears ropes")
+    assert checking.said_instead(amid, "It lifts.", (), ()).text == "It lifts."

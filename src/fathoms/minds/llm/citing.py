@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Statement
+from fathoms.domain.report import Statement, StatementKind
 from fathoms.minds.llm import guard
 from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.fences import Code
@@ -29,13 +29,17 @@ RESTATES = 0.8
 MOST_PLACE = 120
 """Characters of a title and a heading that say where a fact stands."""
 
-_MARK = re.compile(r"\[\s*([FN]\d+(?:\s*[,;]\s*[FN]\d+)*)\s*\]")
+OWN = "own"
+"""Marks what the writer says as its own judgement."""
+_KEY = rf"(?:[FN]\d+|{OWN})"
+_MARK = re.compile(rf"\[\s*({_KEY}(?:\s*[,;]\s*{_KEY})*)\s*\]")
 """F: a fact that was shown; N: a quote that its writer takes from a page."""
 _COMMENTED_MARK = re.compile(rf"[ \t]*(?:(?:#|//|--|;)[ \t]*(?={_MARK.pattern}))?{_MARK.pattern}")
 _LINE_MARK = re.compile(r"^[ \t]*(?:#+|>+|[-*•])[ \t]+", re.MULTILINE)
 """Prose is prose: a line that begins like a heading or an item is a sentence all the same."""
-_ANY_MARK = re.compile(r"\s*\[\s*[A-Z]\d+(?:\s*[,;]\s*[A-Z]\d+)*\s*\]")
-_AFTER_STOP = re.compile(r"([.!?。！？])\s*((?:\[\s*[FN]\d+(?:\s*[,;]\s*[FN]\d+)*\s*\]\s*)+)")
+_ANY_KEY = rf"(?:[A-Z]\d+|{OWN})"
+_ANY_MARK = re.compile(rf"\s*\[\s*{_ANY_KEY}(?:\s*[,;]\s*{_ANY_KEY})*\s*\]")
+_AFTER_STOP = re.compile(rf"([.!?。！？])\s*((?:\[\s*{_KEY}(?:\s*[,;]\s*{_KEY})*\s*\]\s*)+)")
 
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 LONGEST_STRONG = 120
@@ -65,7 +69,8 @@ class Keys:
 
     def marks(self, statement: Statement) -> str:
         """`[F3][F7]`, as a writer would put them behind it."""
-        return "".join(f"[{key}]" for fact in statement.facts if (key := self.key(fact)))
+        own = f"[{OWN}]" if statement.is_judgement else ""
+        return "".join(f"[{key}]" for fact in statement.facts if (key := self.key(fact))) + own
 
     def shown(self, only: Sequence[Fact] | None = None) -> str:
         """One block a fact: the claim, the quote where it says it in other words, where it comes from."""
@@ -87,11 +92,11 @@ class Keys:
         writer who marks more than one of them leaves the others unmarked on purpose. What heads it, a few words or all
         in bold, goes with the sentence behind it."""
         said = _sentences(unemphasised(text))
-        if len(said) > 1 and not self.named(said[0]) and _heads(said[0], text):
+        if len(said) > 1 and not _MARK.search(said[0]) and _heads(said[0], text):
             said[:2] = [("" if is_spaceless(said[0]) else " ").join(said[:2])]
-        marked = [one for one in said if self.named(one)]
-        shared = marks_of(said[-1]) if marked == said[-1:] else ""
-        made = (self._statement(one if self.named(one) else f"{one} {shared}") for one in said)
+        marked = [one for one in said if _MARK.search(one)]
+        shared = marks_of(said[-1]) if marked == said[-1:] and not is_own(said[-1]) else ""
+        made = (self._statement(one if _MARK.search(one) else f"{one} {shared}") for one in said)
         return tuple(_with_strong((statement for statement in made if statement), text))
 
     def statement(self, sentence: str) -> Statement | None:
@@ -104,8 +109,10 @@ class Keys:
         bare = guard.plain(unmarked(sentence), self._quotes)
         if not content_words(bare):
             return None
-        facts = cited or self._restated(bare)
-        return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)))
+        own = is_own(sentence)
+        facts = cited if own else cited or self._restated(bare)
+        kind = StatementKind.JUDGEMENT if own else StatementKind.STATED
+        return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)), kind=kind)
 
     def code(self, block: Code, marks: str) -> Statement | None:
         """A block of code with the facts it cites: by its own `marks`, and by those that stand in its lines."""
@@ -132,6 +139,11 @@ class Keys:
             return []
         best = max(self.by_key.values(), key=lambda fact: len(words & content_words(_grounds(fact))), default=None)
         return [best] if best and len(words & content_words(_grounds(best))) / len(words) >= RESTATES else []
+
+
+def is_own(text: str) -> bool:
+    """Whether a writer marks a text as its own judgement."""
+    return any(OWN in re.split(r"[,;\s]+", mark) for mark in _MARK.findall(text))
 
 
 def unemphasised(text: str) -> str:

@@ -51,6 +51,7 @@ async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
         verdicts={item.key: Verdict(one.verdict.value) for item, one in found},
         reasons={item.key: sheet.by_place(guard.plain(one.reason), item) for item, one in found if one.reason},
         words={item.key: guard.plain_lines(one.words) for item, one in found if one.words},
+        also={item.key: named for item, one in found if (named := sheet.named(one.also, besides=item.facts))},
     )
 
 
@@ -140,6 +141,11 @@ class _Sheet:
     def quotes(self) -> str:
         return "\n".join(quote for fact in self._names for quote in fact.quotes)
 
+    def named(self, names: Sequence[str], besides: Sequence[SupportFact]) -> tuple[SupportFact, ...]:
+        """The evidence on this sheet that goes by these names, beside what a statement cites itself."""
+        wanted = {name for text in names for name in _EVIDENCE.findall(text)}
+        return tuple(fact for fact, name in self._names.items() if name in wanted and fact not in besides)
+
     def places(self, names: Sequence[str], evidence: Sequence[SupportFact]) -> tuple[int, ...]:
         """Where what is named stands among the evidence of the request, whichever statement it was shown for; what was
         not shown counts for nothing."""
@@ -159,6 +165,7 @@ class _Sheet:
         cites = ", ".join(self._names.get(fact, "E000") for fact in item.facts) or "nothing"
         told = fences.fenced(item.text, item.code) if item.code else item.text
         lines = [told, *(line for line in more if line), f"cites: {cites}"]
+        lines += ["put as: the report's own judgement"] if item.own else []
         lines += [f"follows: {item.follows}"] if item.follows and not any(more) else []
         lines += [f"look at: {doubt}" for doubt in item.doubts]
         return block("statement", key, "\n".join(lines), **({"in": item.about} if item.about else {}))

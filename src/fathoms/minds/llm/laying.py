@@ -72,7 +72,8 @@ class _Laid:
             if kind is _Line.HEADING:
                 self._label = _heading(list(group)[-1])
             elif kind in _MARKERS:
-                self._add_items(kind, list(group))
+                for set_in, some in groupby(group, key=_is_set_in):
+                    self._add_items(kind, list(some), set_in=set_in)
             elif kind is not _Line.BLANK and (one := _block(kind, list(group), self._keys)):
                 self._add(one)
 
@@ -102,8 +103,9 @@ class _Laid:
             more = (one.model_copy(update={"item": item}) for one in self._keys.item(line))
             self.made[-1] = before.model_copy(update={"statements": (*before.statements, *more)})
 
-    def _add_items(self, kind: _Line, lines: Sequence[str]) -> None:
-        """Each once. Steps whose first was given a later number than 1 go on counting."""
+    def _add_items(self, kind: _Line, lines: Sequence[str], *, set_in: bool) -> None:
+        """Each once. Steps whose first was given a later number than 1 go on counting; points that are set in belong to
+        the step or item above them."""
         mark, layout = _MARKERS[kind]
         texts = dict.fromkeys(mark.sub("", line) for line in lines)
         said = tuple(
@@ -113,12 +115,13 @@ class _Laid:
         )
         later = kind is _Line.STEP and int(re.split(r"[.)]", lines[0].strip(), maxsplit=1)[0]) > 1
         if said:
-            self._add(Paragraph(statements=said, layout=layout, goes_on=later))
+            within = set_in and kind is _Line.ITEM and self._open is not None
+            self._add(Paragraph(statements=said, layout=layout, goes_on=later, within=within))
 
     def _add(self, one: Paragraph) -> None:
         """Items and steps go on behind an empty line, or behind the block of one of them."""
         before = self.made[-1] if self.made and not self._label else None
-        if before and one.layout is before.layout is not Layout.PROSE:
+        if before and one.layout is before.layout is not Layout.PROSE and one.within is before.within:
             one = before.model_copy(update={"statements": (*before.statements, *one.statements)})
             self.made[-1:] = []
         self.made.append(one if one.label else one.model_copy(update={"label": self._label}))
@@ -180,9 +183,13 @@ def _heading(line: str) -> str:
     return guard.plain(found["marked"] or found["bold"]) if found else ""
 
 
+def _is_set_in(line: str) -> bool:
+    return line.startswith(("  ", "\t"))
+
+
 def _is_inside(line: str) -> bool:
     """Whether a line is set in, as what belongs to the item above it is."""
-    return _kind(line) is _Line.TEXT and line.startswith(("  ", "\t"))
+    return _kind(line) is _Line.TEXT and _is_set_in(line)
 
 
 def _unwrapped(lines: Iterable[str]) -> list[str]:
@@ -224,7 +231,7 @@ def _table_block(lines: Sequence[str], keys: Keys) -> Paragraph | None:
     if len(rows) > 1 and (made := _of_rows(rows, keys)):
         return Paragraph(table=made)
     told = (keys.statement(": ".join(cell for cell in row if cell)) for row in rows)
-    said = tuple(one for one in told if one and one.facts)
+    said = tuple(one for one in told if one and one.says_whence)
     return Paragraph(statements=said, layout=Layout.LIST) if said else None
 
 
@@ -243,7 +250,7 @@ def _split(line: str) -> Iterator[str]:
 def _cells(texts: Sequence[str], columns: Sequence[str], row: str, keys: Keys) -> Iterator[Statement | None]:
     """One for each column; words of the row's and the column's names need no source."""
     padded = [*texts, *("" for _ in columns)][: len(columns)]
-    marked = [place for place, text in enumerate(padded) if keys.named(text)]
+    marked = [place for place, text in enumerate(padded) if marks_of(text)]
     if marked == [len(padded) - 1]:  # the marks of a whole row at its end
         padded = [f"{text} {marks_of(padded[-1])}" if text.strip() else "" for text in padded[:-1]] + padded[-1:]
     for text, name in zip(padded, columns, strict=True):

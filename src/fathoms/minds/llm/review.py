@@ -19,6 +19,8 @@ from fathoms.ports.mind import Review, ReviewRequest
 ROLE = Role("review", Tier.BEST, 1_500)
 MOST_UNUSED = 4_000
 """Tokens of what was found and is not told."""
+TOO_LONG = 1.15
+"""Times the words it is to have, from which on a text is too long for its reader."""
 
 
 async def review(asker: Asker, request: ReviewRequest) -> Review:
@@ -32,6 +34,7 @@ async def review(asker: Asker, request: ReviewRequest) -> Review:
         "question": request.brief.question,
         "criteria": showing.listed(one.text for one in request.brief.criteria),
         "text": showing.written(edited, marks),
+        "length": _length(request),
     }
     choices = {"places": ["answer", "table", *(str(number) for number in range(1, len(edited.body) + 1))]}
     room = await asker.room(ROLE, ReviewShape, values, choices=choices)
@@ -43,6 +46,14 @@ async def review(asker: Asker, request: ReviewRequest) -> Review:
         if one.place in choices["places"]
     )
     return Review(objections=tuple(one for one in found if one.fault))
+
+
+def _length(request: ReviewRequest) -> str:
+    """Said of a text that is longer than was asked for: a reader who asks for more has to say what goes."""
+    told = showing.words_of(request.edited)
+    if told <= TOO_LONG * request.words or not request.words:
+        return ""
+    return f"The sections have {told} words and are to have {request.words}: your first point says what goes."
 
 
 def _fitting(claims: tuple[str, ...], room: int) -> str:

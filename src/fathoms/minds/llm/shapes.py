@@ -313,6 +313,7 @@ class VerdictShape(Shape):
         default="",
         description="reasoned: the step from the evidence to it; beyond, contradicted: what is wrong; at most 20 words",
     )
+    also: list[Label] = Field(default=[], max_length=4, description="ids of other evidence that it holds by")
     verdict: Held
     words: list[Label] = Field(default=[], max_length=6, description="beyond, contradicted: its words that do not hold")
 

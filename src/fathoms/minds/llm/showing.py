@@ -19,6 +19,7 @@ from fathoms.domain.thread import SubQuestion
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.fences import fenced
 from fathoms.text.addresses import document
+from fathoms.text.words import word_count
 
 _MOST_TOPICS = 12
 _MOST_DOCUMENTS = 6
@@ -115,6 +116,11 @@ def drafted(found: Sequence[Finding], marks: Callable[[Statement], str] = lambda
     )
 
 
+def words_of(edited: Edited) -> int:
+    """How many words the sections of a report by one hand have, their tables and code included."""
+    return sum(word_count(said.text) for section in edited.body for part in section.paragraphs for said in part.told)
+
+
 def written(edited: Edited, marks: Callable[[Statement], str]) -> str:
     """A report by one hand: its answer, its table and its sections by their numbers."""
     points = Paragraph(statements=edited.key_points, layout=Layout.LIST)
@@ -136,7 +142,7 @@ def _laid(paragraphs: Sequence[Paragraph], marks: Callable[[Statement], str]) ->
         if part.layout is Layout.PROSE:
             blocks += _pieces(part.statements, marks)
         elif part.layout is Layout.LIST:
-            blocks += [_listed(part, repeat("- "), marks)]
+            blocks += [_listed(part, repeat("   - " if part.within else "- "), marks)]
         else:
             before = steps if part.goes_on else 0
             steps = before + len(part.items)

@@ -35,7 +35,7 @@ from fathoms.minds.llm.shapes import (
 )
 from fathoms.ports import meter
 from fathoms.ports.mind import EditRequest, ReviseRequest
-from fathoms.text.words import content_words, word_count
+from fathoms.text.words import content_words
 
 S = TypeVar("S", bound=Shape)
 
@@ -217,7 +217,7 @@ class _Desk:
 
 def _length(edited: Edited, words: int) -> str:
     """What a writer who mends has to know of the length, so that what is put in does not come on top."""
-    told = sum(word_count(said.text) for section in edited.body for part in section.paragraphs for said in part.told)
+    told = showing.words_of(edited)
     if not words:
         return ""
     change = "for what you put in, take out what is told twice or matters least"

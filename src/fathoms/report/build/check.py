@@ -213,7 +213,7 @@ class _Judge:
         kept, stranded = without_stranded(said, settled)
         for lead, flaw in stranded:
             self._cut(place, lead, flaw)
-        says = any(one.facts or points_to_a_part(one, self.headings) for one in kept)
+        says = any(one.says_whence or points_to_a_part(one, self.headings) for one in kept)
         if says or (place.paragraph is not None and place.task in self.telling):
             return kept
         for alone in kept:
@@ -229,6 +229,8 @@ class _Judge:
 
     def _settled(self, statement: Statement) -> Statement | Flaw:
         verdict = self._verdict(statement)
+        if statement.is_judgement:
+            return self._weighed(statement, verdict)
         flaw = self._flaw(statement) if statement.facts else verdict.flaw
         if (
             not statement.facts
@@ -244,10 +246,26 @@ class _Judge:
             return flaw or Flaw.UNCITED
         if flaw is None:
             kind = StatementKind.REASONED if verdict is Verdict.REASONED else statement.kind
-            return statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
+            facts = self.instead.facts.get(name_of(statement), statement.facts)
+            return statement.model_copy(update={"facts": facts, "support": Support.SUPPORTED, "kind": kind})
+        return self._mended(statement) or flaw
+
+    def _weighed(self, statement: Statement, verdict: Verdict) -> Statement | Flaw:
+        """The report's own judgement stands unless its judge finds a fact claimed in it; where nobody can be believed,
+        only if it names nothing and sets no limit. What its facts turn out to say is theirs."""
+        if verdict.flaw:
+            return self._mended(statement) or verdict.flaw
+        believed = verdict is not Verdict.UNCHECKED and name_of(statement) not in self.doubted
+        if not believed and statement.doubts:
+            return Flaw.UNCITED
+        if verdict is Verdict.SUPPORTED and statement.facts:
+            return statement.model_copy(update={"support": Support.SUPPORTED, "kind": StatementKind.STATED})
+        return statement
+
+    def _mended(self, statement: Statement) -> Statement | None:
         instead = self._said_otherwise(statement)
         self.rewritten += instead is not None
-        return instead or flaw
+        return instead
 
     def _said_otherwise(self, statement: Statement) -> Statement | None:
         """What is said instead was judged like the rest; code looks at it once more."""
@@ -258,7 +276,8 @@ class _Judge:
         again = check(made, self.facts, asked=self.question)
         if verdict is Verdict.UNCHECKED and not self._is_sound(again.statement):
             return None  # where nobody judged it a second time, code must find nothing odd
-        kind = StatementKind.REASONED if verdict is Verdict.REASONED else statement.kind
+        reasoned = verdict is Verdict.REASONED and not statement.is_judgement
+        kind = StatementKind.REASONED if reasoned else statement.kind
         return None if again.flaw else again.statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
 
     def _is_sound(self, statement: Statement) -> bool:

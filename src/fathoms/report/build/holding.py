@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Flaw, Statement, StatementKind, Support
 from fathoms.engine.evidence.support import Grounds, stand_nowhere, worked_out
-from fathoms.engine.evidence.suspicions import Doubt, Suspicion, suspicions
+from fathoms.engine.evidence.suspicions import UNPROVEN, Doubt, Suspicion, suspicions
 from fathoms.text.words import content_words
 
 ENOUGH_WORDS = 0.8
@@ -46,6 +46,8 @@ def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str,
     Keys that name no fact are dropped.
     """
     known = tuple(dict.fromkeys(fact_id for fact_id in statement.facts if fact_id in facts))
+    if statement.is_judgement and not statement.code:
+        return _own(statement.model_copy(update={"facts": known}), facts, asked)
     if not known:
         neighbours = Grounds((facts[name] for name in beside if name in facts), asked=asked)
         return _uncited(statement, neighbours, facts, connects=bool(beside) and not statement.facts)
@@ -76,6 +78,18 @@ def _uncited(statement: Statement, beside: Grounds, facts: Mapping[str, Fact], *
         return Checked(bare, Flaw.UNCITED)
     doubts = tuple(_told(one) for one in found if one.doubt in {Doubt.NAME, Doubt.ASKED})
     return Checked(bare.model_copy(update={"doubts": doubts}))
+
+
+def _own(statement: Statement, facts: Mapping[str, Fact], asked: str) -> Checked:
+    """The report's own judgement may set a limit in words. A figure or a date in digits is read as found, whoever is
+    said to have found it: it stands in some evidence or in the question, or it does not ship."""
+    everything = Grounds(facts.values(), asked=asked)
+    found = suspicions(statement.text, everything)
+    doubts = tuple(_told(one) for one in found if one.doubt in {*VETOED, *UNPROVEN, Doubt.NAME})
+    bare = statement.model_copy(update={"doubts": doubts, "support": Support.UNCHECKED})
+    if nowhere := [text for text in stand_nowhere(statement.text, everything) if any(map(str.isdigit, text))]:
+        return Checked(bare, Flaw.FIGURE, ", ".join(nowhere))
+    return Checked(bare)
 
 
 def _without_versions(text: str, known: Grounds) -> tuple[str, list[str]]:
@@ -138,6 +152,8 @@ def points_to_a_part(statement: Statement, headings: Sequence[str]) -> bool:
 
 def hints(statement: Statement, facts: Mapping[str, Fact], *, asked: str = "") -> tuple[str, ...]:
     """What code found odd about a statement that a judge should look at; the rest is often a good writer's."""
+    if statement.is_judgement:
+        return tuple(doubt for doubt in statement.doubts if doubt.startswith(Doubt.NAME))
     if not statement.facts:
         return statement.doubts
     grounds = Grounds((facts[name] for name in statement.facts if name in facts), asked=asked)

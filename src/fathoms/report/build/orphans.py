@@ -19,7 +19,7 @@ def without_stranded(
     """What is left of what was said; and what among it led to blocks of code of which none is left, or is left alone of
     an item that has lost all that it cited."""
     kept, stranded = list[Statement](), list[tuple[Statement, Flaw]]()
-    cited, citing = ({one.item for one in some if one and one.item and one.facts} for some in (said, left))
+    cited, citing = ({one.item for one in some if one and one.item and one.says_whence} for some in (said, left))
     for place, one in enumerate(left):
         blocks = list(takewhile(lambda at: said[at].code, range(place + 1, len(said))))
         fell = bool(blocks) and not any(left[at] for at in blocks)

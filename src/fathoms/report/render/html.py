@@ -205,9 +205,10 @@ class _Page:
                 return f'<div class="notice" role="note">{strong}{_listed(map(text, lines))}</div>'
             case Label(words):
                 return f'<p class="label">{text(words)}</p>'
-            case Items(items):
+            case Items(items, within):
                 own = part.role in (Role.ANSWER, Role.BRIEF, Role.SECTION)
-                return _listed(map(self._item, items_in(items)), "" if own else _PLAIN)
+                listed = _listed(map(self._item, items_in(items)), "" if own else _PLAIN)
+                return f'<div class="within">{listed}</div>' if within else listed
             case Nearest(said):
                 return "\n".join(_passage(self._cited(one), " loose") for one in said)
             case Passages():

@@ -53,6 +53,8 @@ from fathoms.text.neutral import harmless, in_code, one_line, shortened, unmarke
 
 LISTED_QUOTE = 800
 """Characters of a quote among the passages cited, which open on demand; `why` and the JSON have the whole."""
+_WITHIN = "   "
+"""Sets points in below a step."""
 _DEEPEST = 6
 _STOPS = ".。"
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
@@ -143,8 +145,8 @@ class _Page:
                 )
             case Label(text):
                 return f"**{escaped(text)}**"
-            case Items(items):
-                return self._items(items, repeat("- "))
+            case Items(items, within):
+                return indent(self._items(items, repeat("- ")), _WITHIN if within else "")
             case Nearest(said):
                 return "\n".join(f"- {self._cited(one)}" for one in said)
             case Passages():

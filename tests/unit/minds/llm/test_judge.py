@@ -13,7 +13,7 @@ from fathoms.minds.llm.prompting import template
 from fathoms.minds.llm.shapes import VerdictShape
 from fathoms.ports.meter import counted_by
 from fathoms.ports.mind import RewriteItem, RewriteRequest, SupportFact, SupportItem, SupportRequest
-from tests.unit.minds.llm.asking_bench import Purse, asker
+from tests.unit.minds.llm.asking_bench import Purse, asker, reply
 
 FACT = SupportFact(
     claim="The crane lifts forty tonnes.", quotes=("It lifts forty tonnes.",), place="Crane", context="…"
@@ -41,8 +41,9 @@ async def test_evidence_that_several_statements_cite_is_shown_once() -> None:
 async def test_what_has_no_room_waits_for_the_next_request() -> None:
     long = [SupportFact(claim=f"Claim {n} of the crane.", quotes=("word " * 300,)) for n in range(9)]
     items = tuple(SupportItem(key=f"S{n}", text=fact.claim, facts=(fact,)) for n, fact in enumerate(long))
-    bench, script = asker(json.dumps({"verdicts": [{"id": "T1", "verdict": "beyond", "reason": "all of it"}]}))
-    bench.options = dataclasses.replace(bench.options, context_tokens=6_000)
+    said = json.dumps({"verdicts": [{"id": "T1", "verdict": "beyond", "reason": "all of it"}]})
+    bench, script = asker(dataclasses.replace(reply(said), tokens_in=3_000))
+    bench.options = dataclasses.replace(bench.options, context_tokens=6_600)
     with counted_by(Purse()):
         found = await judge(bench, SupportRequest(items=items))
     assert 0 < script.calls[0].user.count("<statement") < len(items)
@@ -60,7 +61,7 @@ async def test_what_failed_comes_with_the_reason_and_goes_back_under_its_key() -
 
 
 def test_a_judge_takes_the_step_before_it_calls_a_statement_reasoned() -> None:
-    assert list(VerdictShape.model_fields) == ["id", "reason", "verdict", "words"]
+    assert list(VerdictShape.model_fields) == ["id", "reason", "also", "verdict", "words"]
     told = " ".join(template("judge").system.split())
     assert "it follows from their words alone" in told
     assert "A step that needs one more fact, however well known, is not enough" in told
@@ -177,6 +178,30 @@ async def test_words_that_no_evidence_carries_go_from_the_judge_to_whoever_rewri
     assert "its words that no evidence carries: --mode work" in script.calls[0].user
 
 
-@pytest.mark.parametrize(("prompt", "version"), [("judge", 8), ("rewrite", 9)])
+@pytest.mark.parametrize(("prompt", "version"), [("judge", 9), ("rewrite", 10)])
 def test_a_changed_prompt_has_a_new_version(prompt: str, version: int) -> None:
     assert template(prompt).version == version
+
+
+async def test_a_judge_may_name_evidence_that_a_statement_holds_by_and_does_not_cite() -> None:
+    other = SupportFact(claim="The quay is closed in winter.", quotes=("It is closed in winter.",))
+    items = (
+        SupportItem(key="S1", text="The crane lifts forty tonnes, but not in winter.", facts=(FACT,)),
+        SupportItem(key="S2", text="The quay is closed in winter.", facts=(other,)),
+    )
+    verdicts = [
+        {"id": "T1", "verdict": "reasoned", "reason": "E1, E2", "also": ["E2", "E1", "E9"]},
+        {"id": "T2", "verdict": "supported", "also": ["E2"]},
+    ]
+    bench, _ = asker(json.dumps({"verdicts": verdicts}))
+    with counted_by(Purse()):
+        found = await judge(bench, SupportRequest(items=items))
+    assert found.also == {"S1": (other,)}
+
+
+async def test_a_judge_is_told_what_is_put_as_the_reports_own_judgement() -> None:
+    bench, script = asker(json.dumps({"verdicts": [{"id": "T1", "verdict": "connecting"}]}))
+    item = SupportItem(key="S1", text="Buy it when two ropes have torn.", facts=(FACT,), own=True)
+    with counted_by(Purse()):
+        await judge(bench, SupportRequest(items=(item,)))
+    assert "put as: the report's own judgement" in script.calls[0].user

@@ -274,3 +274,35 @@ def test_a_row_may_be_named_by_a_case_that_is_told_in_many_words() -> None:
     assert told.table
     (told,) = laying.paragraphs(f"| Case | Cost |\n|---|---|\n| {name * 2} | Nine thousand [F2] |", KEYS)
     assert told.table is None
+
+
+def test_what_a_writer_marks_as_its_own_is_its_judgement() -> None:
+    text = (
+        "The crane lifts forty tonnes [F1]. Buy a second one after two idle weeks [own]. Ropes first. [F2][own]\n\n"
+        "- **Ropes**: they cost nine thousand crowns [F2]. Order them in spring [own].\n\n"
+        "| Part | Lifts | When to act |\n|---|---|---|\n| Crane | forty tonnes [F1] | after two idle weeks [own] |"
+    )
+    prose, listed, table = laying.paragraphs(text, KEYS)
+    kinds = [(one.text, one.is_judgement, one.facts) for one in (*prose.statements, *listed.statements)]
+    assert kinds == [
+        ("The crane lifts forty tonnes.", False, ("f1",)),
+        ("Buy a second one after two idle weeks.", True, ()),
+        ("Ropes first.", True, ("f2",)),
+        ("Ropes: they cost nine thousand crowns.", False, ("f2",)),
+        ("Order them in spring.", True, ()),
+    ]
+    assert table.table
+    assert [(cell.facts, cell.is_judgement) for cell in table.table.cells] == [(("f1",), False), ((), True)]
+    shown = showing.drafted([Finding(task="1", question="How?", heading="h", paragraphs=(listed,))], KEYS.marks)
+    assert "Order them in spring [own]." in shown
+
+
+def test_points_that_are_set_in_below_a_step_belong_to_it() -> None:
+    text = "1. Look after it [F1].\n   - The ropes [F2].\n   - The quay [F1].\n2. Start it [F1]."
+    steps, points, further = laying.paragraphs(text, KEYS)
+    assert (steps.layout, points.layout, further.layout) == (Layout.STEPS, Layout.LIST, Layout.STEPS)
+    assert (points.within, len(points.items), further.goes_on) == (True, 2, True)
+    found = Finding(task="1", question="How?", heading="h", paragraphs=(steps, points, further))
+    shown = showing.drafted([found], KEYS.marks)
+    assert "1. Look after it [F1].\n\n   - The ropes [F2].\n   - The quay [F1].\n\n2. Start it [F1]." in shown
+    assert not laying.paragraphs("   - The ropes [F2].", KEYS)[0].within, "nothing stands above it"

@@ -197,11 +197,12 @@ async def test_pages_never_take_the_room_of_a_fact() -> None:
 def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing() -> None:
     told = " ".join(template("whole").system.split())
     assert "a block of code between two lines of ```, its marks on the line after it" in told
-    assert "Every sentence, also each one of an item or a step" in told
-    assert "where several situations share respects" in told
+    assert "every cell, every sentence of an item or a step, and every block of code" in told
+    assert "where several things share respects" in told
     assert "what remains after the settings that you choose" in told
     assert '"; " and what the reader should do' in told
-    assert "plain sentences that follow from one another" in told
+    assert "One thread of thought in plain whole sentences" in told
+    assert "What you judge yourself ends with [own]" in told
     for heading in ("Traps", "What people get wrong", "What is lost"):
         assert not guard.leaks(heading), "a heading that a writer would choose is no prompt of ours"
     own = "We would switch when most of the work has come from outside for two quarters in a row; that is our own rule."
