@@ -139,6 +139,8 @@ class ReviewRequest(Value, kind="review_request"):
     """What was found and the text does not tell."""
     words: int = Field(default=0, ge=0)
     """That its sections are to have; 0 where nobody said."""
+    again: bool = False
+    """Whether it was read and mended before."""
 
 
 class Review(Value, kind="review"):
@@ -207,7 +209,7 @@ class SupportItem(Value, kind="support_item"):
     doubts: tuple[str, ...] = ()
     """What code found odd about it."""
     about: str = ""
-    """Of a cell: the names of its row and column, which belong to what it says."""
+    """Of a cell: the names of its row and column, which belong to what it says. Of an item: what it is called."""
     code: str = ""
     """Of a block of code: what it is written in."""
     follows: str = ""

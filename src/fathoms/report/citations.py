@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Reference, Report, Voice
-from fathoms.report.words import words_for
+from fathoms.report.words import OWN, words_for
 from fathoms.text.addresses import document
 
 NOTE_QUOTE = 300
@@ -73,14 +73,14 @@ class Mark:
 @dataclass(frozen=True, slots=True)
 class Cited:
     """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[from 1a, 2c]` where it
-    follows from what they say, `[judgement]` where the report itself says it."""
+    follows from what they say, `†` or `† [1a]` where the report itself says it, for these reasons."""
 
     marks: tuple[Mark, ...] = ()
     reasoned: bool = False
     opening: str = "["
     closing: str = "]"
-    own: str = ""
-    """What is said of a judgement that rests on no source."""
+    own: bool = False
+    """Whether it is the report's own judgement, with sources or without."""
 
     def __bool__(self) -> bool:
         return bool(self.marks or self.own)
@@ -91,8 +91,8 @@ class Cited:
 
     def pieces(self) -> Iterator[tuple[str, Mark | None]]:
         """The words of the bracket, each mark by itself."""
-        if not self.marks and self.own:
-            yield f"[{self.own}]", None
+        if self.own:
+            yield f"{OWN} " if self.marks else OWN, None
         between = "; " if any(mark.year for mark in self.marks) else ", "
         for place, mark in enumerate(self.marks):
             yield (between if place else self.opening), None
@@ -141,11 +141,9 @@ class Citations:
     def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False, own: bool = False) -> Cited:
         """The bracket behind a sentence that rests on these facts; empty where it rests on none and is not the report's
         own."""
-        form = self._words.own_from if own else self._words.reasoned_from if reasoned else "{marks}"
+        form = self._words.reasoned_from if reasoned and not own else "{marks}"
         before, after = form.split("{marks}")
-        return Cited(
-            self.marks(fact_ids), reasoned and not own, f"[{before}", f"{after}]", self._words.own if own else ""
-        )
+        return Cited(self.marks(fact_ids), reasoned and not own, f"[{before}", f"{after}]", own)
 
 
 def mark_of(reference: Reference, passage: Evidence) -> str:

@@ -123,20 +123,32 @@ def asked_and_advised(gap: str) -> tuple[str, str]:
 
 
 def gap_lines(report: Report, words: Words) -> Iterator[str]:
-    """What is missing, each with where it was looked for, as far as that is known, and with what follows from it."""
+    """What is missing, each with what follows from it, and with where it was looked for, as far as that is known: in a
+    report by one hand that stands with how it was made (`looked_lines`)."""
     looked = {one.gap: one for one in report.searched_for}
     for gap in report.gaps:
         one = looked.get(gap, SearchedFor(gap=gap))
-        named = one.documents
-        more = words.and_more.format(count=len(named) - MOST_NAMED) if len(named) > MOST_NAMED else ""
-        titles = words.between_titles.join(named[:MOST_NAMED])
-        where = words.looked_in.format(titles=titles, more=more) if named else ""
+        where = "" if report.by_one_hand else _looked_in(one, words)
         unread = words.not_read.format(title=one.unread) if one.unread else ""
         asked, advised = asked_and_advised(gap)
         if advised and asked[-1:] not in _ENDS:
             asked += "?" if speech_of(report.language).asks(asked) else "."
         advice = f"{advised[:1].upper()}{advised[1:].rstrip('.')}." if advised else ""
-        yield " ".join(filter(None, (asked, advice, where, unread))) if where or unread else gap
+        yield " ".join(filter(None, (asked, advice, where, unread))) if where or unread or advice else gap
+
+
+def looked_lines(report: Report, words: Words) -> Iterator[str]:
+    """Where what is missing in a report by one hand was looked for."""
+    for one in report.searched_for if report.by_one_hand else ():
+        if one.documents:
+            yield f"{asked_and_advised(one.gap)[0]} {_looked_in(one, words)}"
+
+
+def _looked_in(one: SearchedFor, words: Words) -> str:
+    named = one.documents
+    more = words.and_more.format(count=len(named) - MOST_NAMED) if len(named) > MOST_NAMED else ""
+    titles = words.between_titles.join(named[:MOST_NAMED])
+    return words.looked_in.format(titles=titles, more=more) if named else ""
 
 
 def cut_lines(report: Report, words: Words) -> Iterator[str]:

@@ -206,9 +206,8 @@ class _Outline:
         )
         if not report.found:
             yield from self._listed(Role.TRIED, words.tried, map(Line, report.tried))
-        kinds = {one.kind for one in statements(report)}
-        notes = [Note(words.reasoned)] if StatementKind.REASONED in kinds else []
-        notes += [Note(words.own_note)] if StatementKind.JUDGEMENT in kinds else []
+        reasoned = any(one.kind is StatementKind.REASONED for one in statements(report))
+        notes = (Note(words.reasoned),) if reasoned else ()
         yield from _part(Role.REFERENCES, words.references, (*notes, *self._references()))
         yield Part(role=Role.HOW_MADE, heading=words.how_made, parts=tuple(self._made()))
 
@@ -218,6 +217,8 @@ class _Outline:
             yield Passages(self._said(self.report.answer, running=True))
         if self.report.by_one_hand and self.report.summary:
             yield Items(self._said(self.report.summary))
+        if any(one.is_judgement for one in statements(self.report)):
+            yield Note(self.words.own_note)
 
     def _made(self) -> Iterator[Part]:
         """How a written report came about: nothing of it answers the question."""
@@ -226,7 +227,9 @@ class _Outline:
         yield from _part(Role.SETTLED, words.settled_conflicts, self._conflicts(still_open=False), level=2)
         if report.found:
             left = ("…",) if len(report.tried) > TRIED_SHOWN else ()
-            tried = (Text(" · ".join((*report.tried[:TRIED_SHOWN], *left))),) if report.tried else ()
+            tried: list[Block] = [Text(" · ".join((*report.tried[:TRIED_SHOWN], *left)))] if report.tried else []
+            if looked := tuple(Line(line, coded=True) for line in lines.looked_lines(report, words)):
+                tried.append(Items(looked))
             yield from _part(Role.TRIED, words.tried, tried, level=2)
         if report.found or not self._lost:
             yield from self._failures(level=2)

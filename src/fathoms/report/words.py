@@ -129,12 +129,8 @@ class Words:
     """Said of one sentence."""
     reasoned_from: str
     """Inside the bracket of a sentence that follows from its sources, which do not say it."""
-    own: str
-    """Inside the bracket of what the report says as its own judgement."""
-    own_from: str
-    """The same where it rests on sources."""
     own_note: str
-    """Said once, above the references."""
+    """Said once, below the answer."""
     code_from: str
     cited_passages: str
     corner: str
@@ -180,6 +176,9 @@ class Words:
         """The honest first line: what kind of mind chose these words."""
         return self.extractive if facts.voice is Voice.QUOTED else self.written_by.format(mind=facts.models)
 
+
+OWN = "†"
+"""Inside the bracket of what the report says as its own judgement, in every language."""
 
 ENGLISH = Words(
     language="en",
@@ -344,9 +343,7 @@ ENGLISH = Words(
     "Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
     reasoned_card="Reasoned: it follows from these words, which do not say it themselves.",
     reasoned_from="from {marks}",
-    own="judgement",
-    own_from="judgement, from {marks}",
-    own_note="Where a mark says “judgement”, the sentence is this report's own advice: no source prescribes it.",
+    own_note=f"{OWN} marks this report's own judgement, which no source prescribes; numbers beside it are its reasons.",
     code_from="Sources of this block:",
     cited_passages="The passages cited",
     corner="Item",
@@ -535,9 +532,7 @@ JAPANESE = Words(
     "同じ記述に基づく文が続くときは、最後の文の後に一度だけ番号を示す。",
     reasoned_card="推論：この記述から導かれるが、記述そのものではない。",
     reasoned_from="{marks}より",
-    own="判断",
-    own_from="判断、{marks}より",
-    own_note="「判断」の付いた文は本報告書自身の助言であり、資料に定められたものではない。",
+    own_note=f"{OWN} は本報告書自身の判断を示し、資料に定められたものではない。並ぶ番号はその理由。",
     code_from="このコードの資料：",
     cited_passages="引用した記述",
     corner="項目",
@@ -670,9 +665,7 @@ CHINESE = replace(
     reasoned="标记带“据”字的句子由所引段落得出，段落本身并未直接说明。依据相同段落的相邻句子只在最后一句后标注一次。",
     reasoned_card="推断：由这些文字得出，文字本身并未直接说明。",
     reasoned_from="据{marks}",
-    own="判断",
-    own_from="判断，据{marks}",
-    own_note="标记带“判断”的句子是本报告自己的建议，任何来源都未作此规定。",
+    own_note=f"{OWN} 表示本报告自己的判断，任何来源都未作此规定；其旁的编号是理由。",
     code_from="此代码的来源：",
     cited_passages="所引段落",
     corner="项目",

@@ -144,12 +144,13 @@ class _CheckUp:
 
     def _item(self, key: str, statement: Statement) -> SupportItem:
         leans = bool(statement.code) or leans_back(statement.text)
+        head, text = by_its_name(statement)
         return SupportItem(
             key=key,
-            text=statement.text,
+            text=text,
             facts=tuple(_shown(self._facts[name]) for name in statement.facts if name in self._facts),
             doubts=hints(statement, self._facts, asked=self._question),
-            about=self._cells.get(name_of(statement), ""),
+            about=self._cells.get(name_of(statement), "") or head.rstrip(" .:"),
             follows=self._beside.get(name_of(statement), ("", ""))[0] if leans else "",
             code=statement.code,
             own=statement.is_judgement,
@@ -284,9 +285,17 @@ def said_instead(old: Statement, text: str, places: Sequence[int], known: Sequen
 
 
 def _headed(old: Statement, text: str) -> str:
-    """With what headed the old one in bold, the name of an item: whoever rewrites is asked for words without bold."""
-    head = old.text[: len(old.strong) + 1] if old.strong and old.text.startswith(old.strong) else ""
-    return text if head[-1:] not in (".", ":") or text.startswith(old.strong) else f"{head} {text}"
+    """With the name of its item, which whoever rewrites was shown beside it."""
+    head, _ = by_its_name(old)
+    return f"{head}{text}" if head and not text.startswith(old.strong) else text
+
+
+def by_its_name(statement: Statement) -> tuple[str, str]:
+    """What heads a statement in bold, the name of an item or of a trap, and what it says: a name is no claim."""
+    size = len(statement.strong)
+    head, rest = statement.text[: size + 1], statement.text[size + 1 :]
+    named = bool(size) and head.startswith(statement.strong) and head[-1:] in (".", ":") and rest.strip()
+    return (f"{head} ", rest.strip()) if named else ("", statement.text)
 
 
 def _shown(fact: Fact) -> SupportFact:

@@ -98,7 +98,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     )
     taken = await _admitted(job, request, edited, outcomes, pages, "taken")
     for reading in READINGS:
-        revised = await _revised(job, request, taken)
+        revised = await _revised(job, request, taken, again=reading != READINGS[0])
         if revised is None:
             break
         again = await _admitted(job, request, revised, taken.outcomes, pages, f"taken after {reading}")
@@ -125,7 +125,7 @@ async def _admitted(
     return taken
 
 
-async def _revised(job: Job, request: EditRequest, taken: Taken) -> Edited | None:
+async def _revised(job: Job, request: EditRequest, taken: Taken, *, again: bool) -> Edited | None:
     """The text read as by whoever asked, and mended once where that finds something; None where it stays.
 
     What only the report may spend is for its writing and its check: a reader is work like any other."""
@@ -135,7 +135,9 @@ async def _revised(job: Job, request: EditRequest, taken: Taken) -> Edited | Non
     known = {fact.id for fact in request.facts}
     held = (fact for outcome in taken.outcomes for fact in outcome.facts)
     facts = tuple(sorted(held, key=lambda fact: fact.id not in known))
-    review = ReviewRequest(brief=request.brief, edited=edited, unused=_unused(edited, facts), words=request.words)
+    review = ReviewRequest(
+        brief=request.brief, edited=edited, unused=_unused(edited, facts), words=request.words, again=again
+    )
     try:
         found = await call(run, "", CallKind(Deed.REVIEW), review, Review, lambda: mind.review(review))
         if not found.objections:

@@ -356,3 +356,26 @@ def test_a_mail_of_parts_in_parts_without_end_is_named_and_costs_nothing_else(
     result = kb.ingest([tmp_path / "docs"])
     assert "good.md" in {row.path for row in kb.documents()}
     assert all(file.name == "deep.eml" for file in result.failed)
+
+
+def test_directives_roles_and_labels_of_myst_are_read_as_their_page_shows_them() -> None:
+    picture = "A" * 300
+    written = (
+        "(the-crane)=\n# The crane\n\n"
+        "See {ref}`the-quay` and {ref}`ropes <rope-page>`, {cite:ps}`Smith2020` or [](#the-winch)."
+        " A {term}`winch` turns; `code {x}` stays.\n\n"
+        "```{note}\nMind the ropes.\n```\n\n"
+        "```{figure} ../crane.jpg\n---\nname: crane\nalt: A crane\n---\nThe crane at work.\n```\n\n"
+        "```{admonition} Take care\n:class: tip\nIt swings.\n```\n\n```{toctree}\na\nb\n```\n\n"
+        f"```{{code-block}} python\nlift(40)\n```\n\n![badge](https://img.example/{picture})\n"
+    )
+    assert markdown.parse(written).text.split("\n\n") == [
+        "# The crane",
+        "See the quay and ropes,  or the winch. A winch turns; `code {x}` stays.",
+        "Mind the ropes.",
+        "The crane at work.",
+        "Take care",
+        "It swings.",
+        "```{code-block} python\nlift(40)\n```",
+        "badge\n",
+    ]

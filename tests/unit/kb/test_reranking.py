@@ -147,3 +147,16 @@ def test_of_each_of_the_first_three_the_part_that_answers_best_is_pointed_at():
 def test_every_rule_that_is_taken_away_to_measure_it_is_there(rule: str) -> None:
     with without(rule):
         pass
+
+
+def test_a_passage_that_is_nothing_but_a_label_has_no_part_that_answers():
+    label = replace(hits(9)[0], text="(the-ferry)=\n")
+    found = reranked(QUESTION, [*hits(1, 2), replace(label, chunk=7)], (), LabelReader(), limit=3)
+    assert {one.chunk: one.focus is not None for one in found} == {0: True, 1: True, 7: False}
+
+
+class LabelReader(Reader):
+    """Puts a label first."""
+
+    def score(self, question, texts):
+        return [99.0 if text.endswith(")=\n") else float(text.rpartition(" ")[2]) for text in texts]

@@ -43,6 +43,12 @@ def test_half_the_words_in_common_do_not_make_two_figures_measure_one_thing() ->
     assert not clash(past, under)
 
 
+def test_a_figure_that_bounds_a_case_is_nobodys_value() -> None:
+    case = "For certificates with a validity period under 10 days, renewal comes halfway."
+    assert not clash(case, "Certificates have a validity period of 90 days.")
+    assert clash("Certificates have a validity period of 10 days.", "Certificates have a validity period of 90 days.")
+
+
 def test_a_sentence_that_says_it_means_what_its_page_is_about() -> None:
     sides = ("It can hold 18 MWh.", "The Cold Quay Battery stores 20 MWh of electricity.")
     assert clash(*sides, left_title="Cold Quay Battery")

@@ -21,3 +21,12 @@ def test_the_name_of_an_item_stays_before_what_is_said_instead() -> None:
     assert checking.said_instead(named, "Torn ropes cost.", (), ()).text == "Torn ropes cost."
     amid = Statement(text="The crane tears ropes.", facts=("f1",), strong="tears ropes")
     assert checking.said_instead(amid, "It lifts.", (), ()).text == "It lifts."
+
+
+def test_whoever_judges_sees_the_name_of_an_item_beside_what_it_says() -> None:
+    named = Statement(
+        text="The image carries the patients. A folder is copied.", strong="The image carries the patients"
+    )
+    assert checking.by_its_name(named) == ("The image carries the patients. ", "A folder is copied.")
+    whole = Statement(text="A folder is copied.", strong="A folder is copied")
+    assert checking.by_its_name(whole) == ("", whole.text)

@@ -40,6 +40,12 @@ _PART = re.compile(
     r"\bout of (?:\d|ten|every)|\b(?:other|another|remaining|further|additional|extra)\b|うち|ほか|の一[つ台本枚基]",
     re.IGNORECASE,
 )
+_CASE = re.compile(
+    r"^\W*(?:for|if|when|where|with|once|until|unless)\b.*\b(?:under|below|over|above|within|up to"
+    r"|(?:less|fewer|more|shorter|longer|older|younger) than|at (?:least|most))\s*$",
+    re.IGNORECASE,
+)
+"""Words before a figure that bounds a case ("for certificates under 10 days"): nothing is said to be as much."""
 _REFERS_BACK = re.compile(r"^\W*(?:it|they|this|these|both|the\s+[a-z]+)\b|^\W*(?:これ|それ|同)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w’'-]+")
 _DIGITS = re.compile(r"^[\d.,]+$")
@@ -136,6 +142,8 @@ def _in_sentence(text: str, start: int, end: int, document: str, title: str, dat
             if _PART.search(clause) or sum(other.kind == figure.kind for other in here) > 1:
                 continue  # with two of a kind, nobody can say which is meant
             before = clause[: clause.find(figure.shown)]
+            if _CASE.search(before):
+                continue
             yield Saying(
                 document=document,
                 start=start,

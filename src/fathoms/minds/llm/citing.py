@@ -107,9 +107,9 @@ class Keys:
     def _statement(self, sentence: str) -> Statement | None:
         cited = self.named(sentence)
         bare = guard.plain(unmarked(sentence), self._quotes)
-        if not content_words(bare):
-            return None
         own = is_own(sentence)
+        if not content_words(bare) and not (marks_of(sentence) and any(map(str.isalnum, bare))):
+            return None  # of a cell with a mark, "the same" or "one" is enough
         facts = cited if own else cited or self._restated(bare)
         kind = StatementKind.JUDGEMENT if own else StatementKind.STATED
         return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)), kind=kind)

@@ -42,6 +42,8 @@ _KNOWN_SHARE = 8
 _FULL, _PART = 1.0, 0.4
 """Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
 _KEY = re.compile(r"\bF\d+\b")
+_ASIDE = re.compile(r"\s*\((?=[^()]*\b\d{1,2} (?:states?|says?|names?|gives?|has)\b)[^()]*\)?")
+"""What an answer says in brackets of its own facts by their numbers, which nobody else knows."""
 _DISAGREE = re.compile(
     r"^\W*(?P<left>F?\d+)\W*\s*(?:vs\.?|against|versus|/)\s*\W*(?P<right>F?\d+)\W*[:,.-]?\s*(?P<about>.*)$"
 )
@@ -181,7 +183,7 @@ def _conflict(text: str, facts: list[FactShape], keys: Keys) -> ConflictClaim | 
     if None in sides or sides[0] == sides[1]:
         return None
     (left, left_says), (right, right_says) = (side for side in sides if side)
-    about = _KEY.sub("the other", found["about"]).strip() or left_says
+    about = _ASIDE.sub("", _KEY.sub("the other", found["about"])).strip() or left_says
     return ConflictClaim(about=about, left=left, right=right, left_says=left_says, right_says=right_says)
 
 

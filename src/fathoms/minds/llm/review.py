@@ -6,6 +6,8 @@ a fault is mended (`whole.py`).
 
 from __future__ import annotations
 
+import re
+
 from fathoms.domain.draft import Objection
 from fathoms.domain.report import Statement
 from fathoms.minds.llm import guard, showing
@@ -16,9 +18,15 @@ from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import ReviewShape
 from fathoms.ports.mind import Review, ReviewRequest
 
+_UNUSED = re.compile(r"\[?\b(U\d{1,3})\b\]?")
+
 ROLE = Role("review", Tier.BEST, 1_500)
 MOST_UNUSED = 4_000
 """Tokens of what was found and is not told."""
+AGAIN = (
+    "This text was read and mended before. Now name at most three points, and only these: parts that contradict each "
+    "other, a step that fails, a rule that another one makes impossible, a sentence that nobody understands."
+)
 TOO_LONG = 1.15
 """Times the words it is to have, from which on a text is too long for its reader."""
 
@@ -35,13 +43,20 @@ async def review(asker: Asker, request: ReviewRequest) -> Review:
         "criteria": showing.listed(one.text for one in request.brief.criteria),
         "text": showing.written(edited, marks),
         "length": _length(request),
+        "again": AGAIN if request.again else "",
     }
     choices = {"places": ["answer", "table", *(str(number) for number in range(1, len(edited.body) + 1))]}
     room = await asker.room(ROLE, ReviewShape, values, choices=choices)
     unused = _fitting(request.unused, min(room, MOST_UNUSED))
     answer = await asker.ask(ROLE, ReviewShape, {**values, "unused": unused}, choices=choices)
+    by_key = {f"U{number}": claim for number, claim in enumerate(request.unused, start=1)}
+
+    def told(text: str) -> str:
+        """With what was found in the place of its key, which nobody else knows."""
+        return guard.plain(_UNUSED.sub(lambda key: f"“{by_key[key[1]]}”" if key[1] in by_key else "", text))
+
     found = (
-        Objection(place=one.place, fault=guard.plain(one.fault), change=guard.plain(one.change))
+        Objection(place=one.place, fault=told(one.fault), change=told(one.change))
         for one in answer.faults
         if one.place in choices["places"]
     )

@@ -256,7 +256,13 @@ class SectionShape(Shape):
     text: LongText = Field(description="paragraphs, lists, steps, tables, with marks")
 
 
-class WholeShape(OpeningShape):
+class WeighingShape(Shape):
+    """What a writer settles before the first sentence; it is told in the text, and read nowhere else."""
+
+    tensions: list[Line] = Field(default=[], max_length=6)
+
+
+class WholeShape(OpeningShape, WeighingShape):
     """The whole report, by one hand."""
 
     title: Label = ""

@@ -252,7 +252,8 @@ class _Judge:
 
     def _weighed(self, statement: Statement, verdict: Verdict) -> Statement | Flaw:
         """The report's own judgement stands unless its judge finds a fact claimed in it; where nobody can be believed,
-        only if it names nothing and sets no limit. What its facts turn out to say is theirs."""
+        only if it names nothing and sets no limit. What its facts turn out to say is theirs; those that turn out to be
+        no reason for it are not cited."""
         if verdict.flaw:
             return self._mended(statement) or verdict.flaw
         believed = verdict is not Verdict.UNCHECKED and name_of(statement) not in self.doubted
@@ -260,7 +261,8 @@ class _Judge:
             return Flaw.UNCITED
         if verdict is Verdict.SUPPORTED and statement.facts:
             return statement.model_copy(update={"support": Support.SUPPORTED, "kind": StatementKind.STATED})
-        return statement
+        no_reason = believed and verdict is Verdict.CONNECTING
+        return statement.model_copy(update={"facts": ()}) if no_reason else statement
 
     def _mended(self, statement: Statement) -> Statement | None:
         instead = self._said_otherwise(statement)

@@ -1,7 +1,8 @@
 """The codes of site generators, taken out of Markdown: what a reader of the built page never sees.
 
-Knows: shortcodes of Hugo, tags of Jekyll and Liquid, imports, comments and components of MDX and Docusaurus, HTML tags
-and entities.  Does not know: what a code would have been replaced by; only a text it carries along is kept.
+Knows: shortcodes of Hugo, tags of Jekyll and Liquid, imports, comments and components of MDX and Docusaurus,
+directives, roles and labels of MyST, HTML tags and entities.  Does not know: what a code would have been replaced by;
+only a text it carries along is kept.
 Code, in fences or in a line, stays as it is.
 """
 
@@ -11,7 +12,10 @@ import html
 import re
 from collections.abc import Iterator
 
-_SIGNS = ("{{", "{%", "{/*", "{:", "{#", "<", "&", ":::", "import ", "export ", "[!", "!!!", "]:", "[TOC]", "[[toc]]")
+_SIGNS = (
+    *("{{", "{%", "{/*", "{:", "{#", "<", "&", ":::", "import ", "export ", "[!", "!!!", "]:", "[TOC]", "[[toc]]"),
+    *("}`", ")=\n", "[](", "`{", "~{", "(data:"),
+)
 _FENCE = re.compile(r"^[ \t]{0,20}(`{3,}+|~{3,}+)[^\n]*$", re.M)
 _CODE_SPAN = re.compile(r"(`{1,4}+)([^`\n]{1,500})\1(?!`)")
 _WORDED = re.compile(r"\{\{[<%][^{}\n]{0,300}?\btext\s{0,2}=\s{0,2}[\"“]([^\"”\n]{1,200})[\"”][^{}\n]{0,300}?[%>]\}\}")
@@ -40,6 +44,20 @@ _HIDDEN = (
 _ASIDE = re.compile(
     r"^([ \t]{0,12})(?:!!!|\?\?\?\+?)[ \t]{1,4}[a-z-]{1,30}(?:[ \t]{1,4}\"([^\"\n]{0,200})\")?[ \t]{0,8}$", re.M
 )
+_ROLE = re.compile(r"\{([a-z]{2,20})(?::[a-z]{1,20})?\}`([^`<>\n]{0,300}?)(?:\s{0,2}<([^`<>\n]{1,300})>)?`")
+_UNSEEN_ROLES = frozenset(("cite", "footcite", "index", "eval"))
+_LABEL = re.compile(r"^\([\w:. -]{1,200}\)=[ \t]{0,8}$\n?", re.M)
+_UNNAMED_LINK = re.compile(r"(?<!!)\[\]\((?:[^()\s]{0,200}[/#])?([\w. -]{1,200})\)")
+_LONG_PICTURE = re.compile(r"!\[([^\[\]\n]{0,300})\]\([^()\s]{200,}\)")
+"""One whose address is the picture itself."""
+_DIRECTIVE = re.compile(r"^[ \t]{0,20}[`~]{3,20}\{([\w:.-]{1,40})\}[ \t]{0,8}([^\n]{0,500})\n?")
+_OPTIONS = re.compile(
+    r"\A(?:---\n(?:(?!---).){0,2000}?---[ \t]{0,8}\n|(?:[ \t]{0,20}:[\w-]{1,40}:[^\n]{0,500}\n){1,30})", re.S
+)
+_AS_CODE = frozenset(["code", "code-block", "code-cell", "sourcecode", "math", "mermaid", "prompt", "parsed-literal"])
+_UNSEEN = frozenset(["toctree", "contents", "include", "bibliography", "tableofcontents", "literalinclude"])
+_UNTOLD_NAMES = frozenset(["figure", "image", "include", "code-cell", "list-table", "csv-table"])
+"""Directives whose argument is a file or a language, not a title."""
 _HEADING = re.compile(r"<h([1-6])\b[^<>]{0,300}>((?:(?!</h).){1,300})</h\1>", re.S | re.I)
 _HTML_NAMES = (
     "a abbr article aside b blockquote br caption center cite code col colgroup dd del details dfn div dl dt em"
@@ -57,7 +75,7 @@ def without_codes(text: str) -> str:
     """The text as its readers see it; the same string when it holds no codes."""
     if not any(sign in text for sign in _SIGNS):
         return text
-    cleaned = "".join(part if code else _cleaned(part) for part, code in _parts(text))
+    cleaned = "".join(_fenced(part) if code else _cleaned(part) for part, code in _parts(text))
     return text if cleaned == text else _BLANK_LINES.sub("\n\n", cleaned)
 
 
@@ -75,6 +93,28 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
     yield text[at:], False
 
 
+def _fenced(block: str) -> str:
+    """A block of code as it is; a directive that only looks like one by what its readers see of it."""
+    directive = _DIRECTIVE.match(block)
+    if directive is None or directive.group(1) in _AS_CODE:
+        return block
+    name, told = directive.groups()
+    if name in _UNSEEN:
+        return ""
+    body = _OPTIONS.sub("", block[directive.end() :].rpartition("\n")[0] + "\n")
+    title = "" if name in _UNTOLD_NAMES else told.strip()
+    return without_codes("\n\n".join(filter(None, (title, body.strip()))))
+
+
+def _role(found: re.Match[str]) -> str:
+    """What a role shows: its text, or the words of the label that it points to."""
+    name, told, target = found.groups()
+    if name in _UNSEEN_ROLES:
+        return ""
+    words = told.strip() or target or ""
+    return words.replace("-", " ") if name in ("ref", "numref", "doc") and not target else words
+
+
 def _cleaned(text: str) -> str:
     kept: list[str] = []
 
@@ -82,7 +122,11 @@ def _cleaned(text: str) -> str:
         kept.append(found.group())
         return f"\x00{len(kept) - 1}\x00"
 
+    if "}`" in text:
+        text = _ROLE.sub(_role, text)
     text = _CODE_SPAN.sub(keep, text)
+    text = _LONG_PICTURE.sub(r"\1", _LABEL.sub("", text))
+    text = _UNNAMED_LINK.sub(lambda found: found.group(1).removesuffix(".md").replace("-", " "), text)
     if "{{" in text:
         text = _TERM.sub(lambda found: found.group(1).replace("-", " "), _WORDED.sub(r"\1", text))
     for opening, closing in _ENCLOSED:

@@ -49,7 +49,8 @@ def reranked(
         mixed[0] = math.nextafter(mixed[others[SEARCHED - 1]], 1.0)
     order = sorted(range(len(pool)), key=lambda at: (at != first, -mixed[at], at))[:limit]
     parts = _answering(question, [pool[at] for at in order[:CLOSELY]], reranker)
-    answer = max(order[: len(parts)], key=lambda at: parts[pool[at].chunk].score, default=first)
+    told = (at for at in order if pool[at].chunk in parts)  # a passage may be nothing but a label
+    answer = max(told, key=lambda at: parts[pool[at].chunk].score, default=first)
     scores = {at: 1.0 if at == answer else min(mixed[at], 0.99) for at in order}
     return tuple(
         replace(

@@ -306,3 +306,9 @@ def test_points_that_are_set_in_below_a_step_belong_to_it() -> None:
     shown = showing.drafted([found], KEYS.marks)
     assert "1. Look after it [F1].\n\n   - The ropes [F2].\n   - The quay [F1].\n\n2. Start it [F1]." in shown
     assert not laying.paragraphs("   - The ropes [F2].", KEYS)[0].within, "nothing stands above it"
+
+
+def test_a_cell_of_words_that_say_nothing_by_themselves_stands_with_its_mark() -> None:
+    (one,) = laying.paragraphs("| Part | Lifts | Cost |\n|---|---|---|\n| Crane | the same [F1] | one [own] |", KEYS)
+    assert one.table
+    assert [(cell.text, cell.facts) for cell in one.table.cells] == [("the same", ("f1",)), ("one", ())]

@@ -526,3 +526,8 @@ def test_marks_at_the_end_of_a_row_are_those_of_the_row(row: str, facts: list[tu
     assert part.table
     assert part.table.rows[0].label == "Quay"
     assert [cell.facts for cell in part.table.cells] == facts
+
+
+def test_the_name_of_a_scheme_is_no_address() -> None:
+    said = 'Redirects go only to "http:" or "https:" on ports 80 or 443.'
+    assert guard.plain(said) == said
