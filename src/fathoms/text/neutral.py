@@ -15,6 +15,7 @@ _ACTING = re.compile(
     "\u2028\u2029\ufeff\ufff9-\ufffb\ud800-\udfff]"  # line separators, byte order mark, annotations, lone surrogates
 )
 _CODE = re.compile(r"(?<!`)`([^`]{1,1000})`(?!`)")
+_SET_ASIDE = re.compile("\x00(\\d+)\x00")
 _SPACE = re.compile(r"\s+")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\([^()\s]*\))?[^()]*\)")
 _REFERENCE_LINK = re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]")
@@ -50,9 +51,20 @@ def in_code(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def unmarked(text: str) -> str:
-    """The words of a Markdown passage: links become their text, the cells of a row stand side by side, marks go."""
+    """The words of a Markdown passage: links become their text, the cells of a row stand side by side, marks go. Code
+    keeps its own: `_acme` begins with a line."""
     linked = _REFERENCE_LINK.sub(r"\1", _LINK.sub(r"\1", text))
-    return _MARK.sub("", _CELLS.sub(" · ", _FRAME.sub("", linked)))
+    plain = _CELLS.sub(" · ", _FRAME.sub("", linked))
+    if "`" not in plain:
+        return _MARK.sub("", plain)
+    code: list[str] = []
+
+    def set_aside(found: re.Match[str]) -> str:
+        code.append(found[1])
+        return f"\x00{len(code) - 1}\x00"
+
+    words = _MARK.sub("", _CODE.sub(set_aside, plain.replace("\x00", " ")))
+    return _SET_ASIDE.sub(lambda found: code[int(found[1])], words)
 
 
 def shortened(text: str, limit: int) -> str:

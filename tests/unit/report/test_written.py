@@ -8,7 +8,17 @@ import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.evidence import Failure
-from fathoms.domain.report import GateKind, GateResult, Layout, Paragraph, Report, Statement, StatementKind
+from fathoms.domain.report import (
+    CitedTable,
+    GateKind,
+    GateResult,
+    Layout,
+    Paragraph,
+    Report,
+    Row,
+    Statement,
+    StatementKind,
+)
 from fathoms.report.citations import letters
 from fathoms.report.parts import Role, every_part, parts
 from fathoms.report.render import flat, html, markdown
@@ -255,3 +265,17 @@ def test_points_within_a_step_are_set_in_and_the_steps_go_on() -> None:
     shown = markdown.render(made)
     assert "1. Count the turbines. [1a]\n\n   - Those in the sound. [1b]\n\n2. Measure the cable. [1c]" in shown
     assert '<div class="within">' in html.render(made)
+
+
+def test_a_column_of_nothing_but_judgements_says_so_in_its_head() -> None:
+    own = Statement(text="now", kind=StatementKind.JUDGEMENT)
+    rows = (
+        Row(label="Turbines", cells=(say(FACTS[0], "sixteen"), own)),
+        Row(label="Cable", cells=(own.model_copy(update={"text": "long"}), own.model_copy(update={"text": "later"}))),
+    )
+    table = CitedTable(columns=("How many", "When"), rows=rows)
+    outcome = make_outcome(make_task("1"), FACTS, paragraphs=[Paragraph(table=table)])
+    shown = markdown.render(make_report([outcome], mind="llm:any"))
+    assert "| How many | When † |" in shown
+    assert "| **Turbines** | sixteen [1] | now |" in shown
+    assert "| **Cable** | long † | later |" in shown
