@@ -59,6 +59,18 @@ def test_a_report_goes_to_a_file_in_any_form(cli: Cli, docs: Path, tmp_path: Pat
     assert Report.model_validate_json(cli("export", "last", "--format", "json").out).found
 
 
+@pytest.mark.parametrize(
+    ("name", "form", "begins"),
+    [("r.html", (), "<!doctype html>"), ("r.HTML", (), "<!doctype html>"), ("r.json", (), "{"), ("r.bib", (), "@"),
+     ("r.csl.json", (), "["), ("r.html", ("--format", "markdown"), "*Extractive"), ("r.txt", (), "*Extractive"), ("report", (), "*Extractive")],
+)  # fmt: skip
+def test_a_report_has_the_form_that_the_name_of_its_file_ends_like(
+    cli: Cli, done: Outcome, tmp_path: Path, name: str, form: tuple[str, ...], begins: str
+) -> None:
+    assert cli("export", "last", *form, "-o", str(tmp_path / name)).code == 0
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
+
+
 def test_export_repeats_the_report_word_for_word(cli: Cli, done: Outcome) -> None:
     assert cli("export", "last").out == done.out
     assert cli("show", "last").out == done.out

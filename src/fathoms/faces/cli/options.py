@@ -57,9 +57,7 @@ format_option = click.option(
     "--format",
     "form",
     type=click.Choice(tuple(FORMATS)),
-    default=STANDARD,
-    show_default=True,
-    help="Form of the report.",
+    help=f"Form of the report; without it as the name of FILE ends, else {STANDARD}.",
 )
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write the report to FILE."

@@ -25,6 +25,13 @@ class Wanted:
     file: Path | None = None
     telling: str = "plain"
 
+    @classmethod
+    def of(cls, form: str | None, file: Path | None, telling: str = "plain") -> Wanted:
+        """As it was asked for; a form that nobody names is the one that the file's name ends like."""
+        name = file.name.casefold() if file else ""
+        fitting = (known for known, export in FORMATS.items() if name.endswith(export.suffix))
+        return cls(form or max(fitting, key=lambda known: len(FORMATS[known].suffix), default=STANDARD), file, telling)
+
     @property
     def silent(self) -> bool:
         """Whether nothing but the result, or what a program reads, is to be said."""

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 @format_option
 @output_option
 @telling_options
-def ask(given: Given, home: str | None, words: tuple[str, ...], form: str, output: Path | None, telling: str) -> int:
+def ask(
+    given: Given, home: str | None, words: tuple[str, ...], form: str | None, output: Path | None, telling: str
+) -> int:
     """Research a question and print the cited report.
 
     The documents are taken in first (only what changed), then a plan is made and shown. It starts when you
@@ -43,7 +45,7 @@ def ask(given: Given, home: str | None, words: tuple[str, ...], form: str, outpu
     from fathoms.faces.cli import asking, conversation, reports
 
     question = one_question(words, in_a_file=bool(given.get("questions")))
-    wanted = reports.Wanted(form, output, telling)
+    wanted = reports.Wanted.of(form, output, telling)
     reports.check_target(wanted)
     settings, request = asking.request(question, given, home=home)
     if request.authorized:

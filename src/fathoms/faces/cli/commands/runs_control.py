@@ -22,7 +22,7 @@ from fathoms.faces.cli.options import (
 @format_option
 @output_option
 @telling_options
-def authorize(run: str, home: str | None, form: str, output: Path | None, telling: str) -> int:
+def authorize(run: str, home: str | None, form: str | None, output: Path | None, telling: str) -> int:
     """Start a run whose plan is waiting.
 
     This command is the authorisation: it does not ask again. RUN is an id, a unique beginning of one, or `last`.
@@ -42,7 +42,7 @@ def authorize(run: str, home: str | None, form: str, output: Path | None, tellin
 @format_option
 @output_option
 @telling_options
-def resume(run: str, home: str | None, yes: bool, form: str, output: Path | None, telling: str) -> int:
+def resume(run: str, home: str | None, yes: bool, form: str | None, output: Path | None, telling: str) -> int:
     """Go on with a run that was interrupted or cancelled.
 
     Nothing that was finished is done again. A run that was interrupted before its plan was authorised asks for it.
@@ -123,7 +123,7 @@ def refuse(run: str, request: str | None, reason: str, home: str | None) -> int:
 @format_option
 @output_option
 @telling_options
-def fork(run: str, task: str, home: str | None, yes: bool, form: str, output: Path | None, telling: str) -> int:
+def fork(run: str, task: str, home: str | None, yes: bool, form: str | None, output: Path | None, telling: str) -> int:
     """Start a new run from a task of an earlier one.
 
     The outcomes of all other tasks are taken over; the earlier run stays as it is.
@@ -137,7 +137,7 @@ def fork(run: str, task: str, home: str | None, yes: bool, form: str, output: Pa
     from fathoms.faces.cli import conversation, interrupts, reports, terminal
     from fathoms.faces.cli.session import configured
 
-    wanted = reports.Wanted(form, output, telling)
+    wanted = reports.Wanted.of(form, output, telling)
     reports.check_target(wanted)
     settings = configured(home=home)
 
@@ -166,9 +166,9 @@ def _answer(name: str, request: str | None, home: str | None, *, approved: bool,
     return 0
 
 
-def _go_on(run: str, home: str | None, form: str, output: Path | None, telling: str, *, yes: bool) -> int:
+def _go_on(run: str, home: str | None, form: str | None, output: Path | None, telling: str, *, yes: bool) -> int:
     from fathoms.faces.cli import conversation
     from fathoms.faces.cli.reports import Wanted
     from fathoms.faces.cli.session import configured
 
-    return conversation.gone_on(configured(home=home), run, Wanted(form, output, telling), yes=yes)
+    return conversation.gone_on(configured(home=home), run, Wanted.of(form, output, telling), yes=yes)
