@@ -18,6 +18,8 @@ from fathoms.domain.run import RunStatus
 from tests.command_line import Cli, Outcome
 from tests.unit.cli.conftest import QUESTION
 
+MARKDOWN = "*Extractive"
+
 
 def test_ask_prints_the_report_on_stdout_and_progress_on_stderr(done: Outcome) -> None:
     assert "sixteen turbines" in done.out
@@ -62,7 +64,8 @@ def test_a_report_goes_to_a_file_in_any_form(cli: Cli, docs: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("name", "form", "begins"),
     [("r.html", (), "<!doctype html>"), ("r.HTML", (), "<!doctype html>"), ("r.json", (), "{"), ("r.bib", (), "@"),
-     ("r.csl.json", (), "["), ("r.html", ("--format", "markdown"), "*Extractive"), ("r.txt", (), "*Extractive"), ("report", (), "*Extractive")],
+     ("r.csl.json", (), "["), ("r.html", ("--format", "markdown"), MARKDOWN), ("r.txt", (), MARKDOWN),
+     ("report", (), MARKDOWN)],
 )  # fmt: skip
 def test_a_report_has_the_form_that_the_name_of_its_file_ends_like(
     cli: Cli, done: Outcome, tmp_path: Path, name: str, form: tuple[str, ...], begins: str
