@@ -379,3 +379,7 @@ def test_directives_roles_and_labels_of_myst_are_read_as_their_page_shows_them()
         "```{code-block} python\nlift(40)\n```",
         "badge\n",
     ]
+
+
+def test_a_link_that_a_site_names_by_its_target_is_told_by_that() -> None:
+    assert markdown.parse("A copy is a [AUTOTITLE](/articles/fork-of-it).").text == "A copy is a fork of it."

@@ -16,8 +16,9 @@ from fathoms.text.lists import sentences
 from fathoms.text.sentences import Span, sentences_in
 from fathoms.text.words import word_count
 
-ROOM = {Length.SHORT: 200, Length.STANDARD: 400}
-"""Words of a report with its question and the labels above its quotes; a long report has room for everything."""
+ROOM = {Length.SHORT: 200, Length.STANDARD: 370}
+"""Words of a report with its question and the labels above its quotes; its grade, its marks and its footer bring a
+standard one to 400. A long report has room for everything."""
 OVER = 40
 """Words by which a list, a table or code may reach beyond: it is shown whole or not at all."""
 LEAST = 20

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 _SIGNS = (
     *("{{", "{%", "{/*", "{:", "{#", "<", "&", ":::", "import ", "export ", "[!", "!!!", "]:", "[TOC]", "[[toc]]"),
-    *("}`", ")=\n", "[](", "`{", "~{", "(data:"),
+    *("}`", ")=\n", "[](", "[AUTOTITLE](", "`{", "~{", "(data:"),
 )
 _FENCE = re.compile(r"^[ \t]{0,20}(`{3,}+|~{3,}+)[^\n]*$", re.M)
 _CODE_SPAN = re.compile(r"(`{1,4}+)([^`\n]{1,500})\1(?!`)")
@@ -47,7 +47,7 @@ _ASIDE = re.compile(
 _ROLE = re.compile(r"\{([a-z]{2,20})(?::[a-z]{1,20})?\}`([^`<>\n]{0,300}?)(?:\s{0,2}<([^`<>\n]{1,300})>)?`")
 _UNSEEN_ROLES = frozenset(("cite", "footcite", "index", "eval"))
 _LABEL = re.compile(r"^\([\w:. -]{1,200}\)=[ \t]{0,8}$\n?", re.M)
-_UNNAMED_LINK = re.compile(r"(?<!!)\[\]\((?:[^()\s]{0,200}[/#])?([\w. -]{1,200})\)")
+_UNNAMED_LINK = re.compile(r"(?<!!)\[(?:AUTOTITLE)?\]\((?:[^()\s]{0,200}[/#])?([\w. -]{1,200})\)")
 _LONG_PICTURE = re.compile(r"!\[([^\[\]\n]{0,300})\]\([^()\s]{200,}\)")
 """One whose address is the picture itself."""
 _DIRECTIVE = re.compile(r"^[ \t]{0,20}[`~]{3,20}\{([\w:.-]{1,40})\}[ \t]{0,8}([^\n]{0,500})\n?")
