@@ -51,8 +51,8 @@ def has_address(text: str) -> bool:
 def plain(text: str, quoted: str = "") -> str:
     """The text without addresses; nothing of one that repeats a prompt.
 
-    What is `quoted` may name a host, and give an address within code: a setting or a command is nothing without it, and
-    neither becomes a link."""
+    What is `quoted` may name a host or an address, as code: a setting or a command is nothing without it, a sentence is
+    none without what it names, and neither becomes a link."""
     if leaks(text):
         return ""
 
@@ -60,8 +60,11 @@ def plain(text: str, quoted: str = "") -> str:
         address = found.group().strip(_AROUND)
         is_code = text.count("`", 0, found.start()) % 2 == 1
         host = _SCHEME.sub("", address) if is_code else address
-        is_literal = bool(quoted) and host in quoted
-        return found.group() if is_literal and (is_code or not _BECOMES_LINK.match(found.group())) else ""
+        if not quoted or host not in quoted:
+            return ""
+        if is_code or not _BECOMES_LINK.match(found.group()):
+            return found.group()
+        return found.group().replace(address, f"`{address}`")
 
     return " ".join(_ADDRESS.sub(kept, text).split())
 

@@ -293,6 +293,9 @@ class ObjectionShape(Shape):
 
 
 class ReviewShape(Shape):
+    compared: list[Line] = Field(
+        default=[], max_length=12, description="a thing of which two parts speak: what each says"
+    )
     faults: list[ObjectionShape] = Field(default=[], max_length=6)
 
 

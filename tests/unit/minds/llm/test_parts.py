@@ -464,10 +464,15 @@ def test_a_host_or_a_command_that_the_quote_holds_stays(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["See https://code.example.org/x.git now", "see `https://evil.example/x`", "see evil.com", "www.example.com"],
+    ["see https://evil.example/x now", "see `https://evil.example/x`", "see evil.com", "www.example.com"],
 )
 def test_a_link_or_a_host_that_no_quote_holds_does_not(text: str) -> None:
     assert not guard.has_address(guard.plain(text, QUOTED))
+
+
+def test_an_address_that_the_quote_holds_is_code_and_leaves_its_sentence_whole() -> None:
+    said = "It is fetched from https://code.example.org/x.git."
+    assert guard.plain(said, QUOTED) == "It is fetched from `https://code.example.org/x.git`."
 
 
 @pytest.mark.parametrize(
