@@ -226,13 +226,29 @@ def _block(kind: _Line, lines: Sequence[str], keys: Keys) -> Paragraph | None:
 
 
 def _table_block(lines: Sequence[str], keys: Keys) -> Paragraph | None:
-    """The first row names the columns. What has no columns to stand in is told as a list."""
+    """The first row names the columns. What has no columns to stand in is told as a list, cell by cell."""
     rows = [list(_split(line)) for line in lines if not _RULE.match(line)]
     if len(rows) > 1 and (made := _of_rows(rows, keys)):
         return Paragraph(table=made)
-    told = (keys.statement(": ".join(cell for cell in row if cell)) for row in rows)
-    said = tuple(one for one in told if one and one.says_whence)
+    (_, *columns), *below = rows if len(rows) > 1 else [[], *rows]
+    said = tuple(
+        one.model_copy(update={"item": number})
+        for number, row in enumerate(below, start=1)
+        for text in _told(row, columns)
+        if (one := keys.statement(text)) and one.says_whence
+    )
     return Paragraph(statements=said, layout=Layout.LIST) if said else None
+
+
+def _told(row: Sequence[str], columns: Sequence[str]) -> Iterator[str]:
+    """The cells of a row in sentences: the first behind the row's name, the others behind their columns'."""
+    name, *cells = row
+    texts = [(column, cell) for column, cell in zip_longest(columns, cells, fillvalue="") if cell]
+    if not texts:
+        yield name
+    for place, (column, cell) in enumerate(texts):
+        before = name if place == 0 else column
+        yield f"{before}: {cell}" if before else cell
 
 
 def _of_rows(rows: Sequence[Sequence[str]], keys: Keys) -> CitedTable | None:

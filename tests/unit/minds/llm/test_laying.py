@@ -163,6 +163,17 @@ def test_a_table_with_a_row_whose_name_is_a_sentence_is_told_as_a_list_and_loses
     assert [one.text for one in told.statements] == ["Wind: lift forty", f"{long}: lift forty"]
 
 
+def test_the_cells_of_a_row_that_is_told_as_an_item_keep_their_own_marks() -> None:
+    name = "Every check that somebody from the fishing boats could carry out in strong northern winds"
+    text = f"| Check | Trips at | Then |\n|---|---|---|\n| {name} | forty tonnes [F1] | new ropes [F2][own] |"
+    (told,) = laying.paragraphs(text, KEYS)
+    assert [(one.text, one.facts, one.is_judgement) for one in told.statements] == [
+        (f"{name}: forty tonnes", ("f1",), False),
+        ("Then: new ropes", ("f2",), True),
+    ]
+    assert len(told.items) == 1
+
+
 def test_marks_behind_a_stop_leave_the_next_sentence_a_sentence() -> None:
     (prose,) = laying.paragraphs(
         "It lifts forty tonnes. [F1] Ropes cost nine thousand crowns. [F2][F1]\nIt stands.", KEYS
