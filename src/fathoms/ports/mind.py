@@ -216,6 +216,9 @@ class SupportItem(Value, kind="support_item"):
     """The sentence that it leans on, where it opens by pointing back."""
     own: bool = False
     """Whether it is put as the report's own judgement."""
+    more: tuple[SupportFact, ...] = ()
+    """Other facts of the run that hold most of what its own do not say: it may hold by them, and what is said instead
+    may stand on them."""
 
 
 class SupportRequest(Value, kind="support_request"):
@@ -249,8 +252,6 @@ class RewriteItem(Value, kind="rewrite_item"):
     """Its words that no evidence carries, by the judge."""
     nowhere: tuple[str, ...] = ()
     """Its figures and dates that stand nowhere in its evidence: code lets nothing pass that has them."""
-    more: tuple[SupportFact, ...] = ()
-    """Other facts of the run that hold most of what its own do not say: what is said instead may stand on them."""
 
 
 class RewriteRequest(Value, kind="rewrite_request"):
@@ -259,7 +260,7 @@ class RewriteRequest(Value, kind="rewrite_request"):
     @property
     def evidence(self) -> tuple[SupportFact, ...]:
         """All that is shown with any of them, each once: whatever is said instead may stand on any of it."""
-        return tuple(dict.fromkeys(fact for one in self.items for fact in (*one.item.facts, *one.more)))
+        return tuple(dict.fromkeys(fact for one in self.items for fact in (*one.item.facts, *one.item.more)))
 
 
 class Rewrites(Value, kind="rewrites"):

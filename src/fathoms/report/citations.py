@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Reference, Report, Voice
-from fathoms.report.words import OWN, words_for
+from fathoms.report.words import words_for
 from fathoms.text.addresses import document
 
 NOTE_QUOTE = 300
@@ -73,17 +73,15 @@ class Mark:
 @dataclass(frozen=True, slots=True)
 class Cited:
     """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[from 1a, 2c]` where it
-    follows from what they say, `†` or `† [1a]` where the report itself says it, for these reasons."""
+    follows from what they say or is advised because of it. What has none is the report's own judgement."""
 
     marks: tuple[Mark, ...] = ()
     reasoned: bool = False
     opening: str = "["
     closing: str = "]"
-    own: bool = False
-    """Whether it is the report's own judgement, with sources or without."""
 
     def __bool__(self) -> bool:
-        return bool(self.marks or self.own)
+        return bool(self.marks)
 
     @property
     def text(self) -> str:
@@ -91,8 +89,6 @@ class Cited:
 
     def pieces(self) -> Iterator[tuple[str, Mark | None]]:
         """The words of the bracket, each mark by itself."""
-        if self.own:
-            yield f"{OWN} " if self.marks else OWN, None
         between = "; " if any(mark.year for mark in self.marks) else ", "
         for place, mark in enumerate(self.marks):
             yield (between if place else self.opening), None
@@ -107,7 +103,7 @@ class Citations:
     def __init__(self, report: Report) -> None:
         self._facts: Mapping[str, Fact] = {fact.id: fact for fact in report.facts}
         self._by_source: Mapping[str, Reference] = {reference.url: reference for reference in report.references}
-        self._words = words_for(report.language)
+        self._reasoned = words_for(report.language).reasoned_from.split("{marks}")
         self.by_passage = report.run_facts.voice is Voice.WRITTEN
         """Whether each passage has a mark of its own."""
 
@@ -138,12 +134,10 @@ class Citations:
             )
         return tuple(Mark(mark_of(reference, one), reference, (one,)) for reference, quotes in found for one in quotes)
 
-    def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False, own: bool = False) -> Cited:
-        """The bracket behind a sentence that rests on these facts; empty where it rests on none and is not the report's
-        own."""
-        form = self._words.reasoned_from if reasoned and not own else "{marks}"
-        before, after = form.split("{marks}")
-        return Cited(self.marks(fact_ids), reasoned and not own, f"[{before}", f"{after}]", own)
+    def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False) -> Cited:
+        """The bracket behind a sentence that rests on these facts; empty where it rests on none."""
+        before, after = self._reasoned if reasoned else ("", "")
+        return Cited(self.marks(fact_ids), reasoned, f"[{before}", f"{after}]")
 
 
 def mark_of(reference: Reference, passage: Evidence) -> str:

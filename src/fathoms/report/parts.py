@@ -49,7 +49,7 @@ from fathoms.report.blocks import (
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations, Cited
 from fathoms.report.statements import statements
-from fathoms.report.words import OWN, Words, words_for
+from fathoms.report.words import Words, words_for
 
 TRIED_SHOWN = 12
 """Searches that a written report names; the events of its run have all."""
@@ -170,8 +170,8 @@ def _led_to(said: Sequence[Statement]) -> Iterator[Statement]:
 def _bracket(said: Iterable[Statement], citations: Citations) -> Cited:
     told = tuple(said)
     facts = dict.fromkeys(fact for one in told for fact in one.facts)
-    reasoned = any(one.kind is StatementKind.REASONED for one in told)
-    return citations.cited(facts, reasoned=reasoned, own=any(one.is_judgement for one in told))
+    reasoned = any(one.kind in (StatementKind.REASONED, StatementKind.JUDGEMENT) for one in told)
+    return citations.cited(facts, reasoned=reasoned)
 
 
 class _Outline:
@@ -365,20 +365,8 @@ class _Outline:
             yield from _around_code(told)
 
     def _cited_table(self, table: CitedTable) -> Table:
-        """A column of nothing but the report's own judgement says so once, in its head."""
         corner = table.corner or self.words.corner
-        cells = [self._cells(row) for row in table.rows]
-        columns = list(table.columns)
-        for place, column in enumerate(zip(*cells, strict=True)):
-            told = [cell for cell in column if cell]
-            if told and all(cell.statement.is_judgement and not cell.cited.marks for cell in told):
-                columns[place] += f" {OWN}"
-                cells = [
-                    tuple(replace(cell, cited=NOTHING) if at == place and cell else cell for at, cell in enumerate(row))
-                    for row in cells
-                ]
-        rows = tuple((row.label, shown) for row, shown in zip(table.rows, cells, strict=True))
-        return Table((corner, *columns), rows)
+        return Table((corner, *table.columns), tuple((row.label, self._cells(row)) for row in table.rows))
 
     def _table(self, section: Section) -> Table:
         rows = (

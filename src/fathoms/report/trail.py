@@ -16,7 +16,7 @@ from fathoms.report.build.holding import check
 from fathoms.report.citations import Citations, mark_of
 from fathoms.report.parts import Part, Role, every_part, parts, said_in
 from fathoms.report.statements import statements
-from fathoms.report.words import OWN, Words, words_for
+from fathoms.report.words import Words, words_for
 from fathoms.text.neutral import one_line
 from fathoms.text.words import content_words, fold
 
@@ -31,7 +31,7 @@ _NO_PLACE = (Role.ANSWER, Role.BRIEF, Role.CLOSEST)
 _MARK = re.compile(r"(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}(?!\w))?")
 _ONE = r"\s*\d{1,6}[a-z]{0,2}\s*"
 _BARE = re.compile(rf"{_ONE}(?:[,;]{_ONE})*")
-_BRACKETED = re.compile(rf"(?:{OWN}\s*)?\[(?:from|据)?{_BARE.pattern}(?:より)?\]|{OWN}")
+_BRACKETED = re.compile(rf"\[(?:from|据)?{_BARE.pattern}(?:より)?\]")
 
 
 def reference_numbers(asked: str) -> tuple[int, ...]:

@@ -177,9 +177,6 @@ class Words:
         return self.extractive if facts.voice is Voice.QUOTED else self.written_by.format(mind=facts.models)
 
 
-OWN = "†"
-"""Inside the bracket of what the report says as its own judgement, in every language."""
-
 ENGLISH = Words(
     language="en",
     extractive="Extractive: selected quotes, no model.",
@@ -343,7 +340,8 @@ ENGLISH = Words(
     "Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
     reasoned_card="Reasoned: it follows from these words, which do not say it themselves.",
     reasoned_from="from {marks}",
-    own_note=f"{OWN} marks this report's own judgement, which no source prescribes; numbers beside it are its reasons.",
+    own_note="Numbers lead to the words of a source; with “from” they are the reasons of what follows or is advised. "
+    "What has no number is this report's own judgement.",
     code_from="Sources of this block:",
     cited_passages="The passages cited",
     corner="Item",
@@ -532,7 +530,7 @@ JAPANESE = Words(
     "同じ記述に基づく文が続くときは、最後の文の後に一度だけ番号を示す。",
     reasoned_card="推論：この記述から導かれるが、記述そのものではない。",
     reasoned_from="{marks}より",
-    own_note=f"{OWN} は本報告書自身の判断を示し、資料に定められたものではない。並ぶ番号はその理由。",
+    own_note="番号は資料の記述を、「より」は導かれることや勧めの理由を示す。番号のない文は本報告書自身の判断である。",
     code_from="このコードの資料：",
     cited_passages="引用した記述",
     corner="項目",
@@ -665,7 +663,7 @@ CHINESE = replace(
     reasoned="标记带“据”字的句子由所引段落得出，段落本身并未直接说明。依据相同段落的相邻句子只在最后一句后标注一次。",
     reasoned_card="推断：由这些文字得出，文字本身并未直接说明。",
     reasoned_from="据{marks}",
-    own_note=f"{OWN} 表示本报告自己的判断，任何来源都未作此规定；其旁的编号是理由。",
+    own_note="编号指向来源的原文，“据”指向推断或建议的理由；没有编号的句子是本报告自己的判断。",
     code_from="此代码的来源：",
     cited_passages="所引段落",
     corner="项目",

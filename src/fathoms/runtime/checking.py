@@ -18,7 +18,7 @@ from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.report import Report, Statement, Verdict
 from fathoms.engine.evidence import planting
-from fathoms.engine.evidence.lacking import nearest
+from fathoms.engine.evidence.lacking import Beside
 from fathoms.engine.evidence.support import Grounds, stand_nowhere
 from fathoms.engine.evidence.suspicions import leans_back
 from fathoms.errors import BudgetSpent, ProviderError
@@ -112,7 +112,8 @@ class _CheckUp:
         for cell, place in cells_of(report):
             before = self._cells.get(name_of(cell), "")
             self._cells[name_of(cell)] = f"{before}; {place}" if before else place
-        self._beside = {name_of(one): (before, after) for one, before, after in neighbours(report)}
+        self._neighbours = {name_of(one): (before, after) for one, before, after in neighbours(report)}
+        self._beside = Beside(self._facts)
 
     async def judged(self, statements: Sequence[Statement]) -> _Judged:
         """All batches at once. What one had no room for is asked for again."""
@@ -151,9 +152,10 @@ class _CheckUp:
             facts=tuple(_shown(self._facts[name]) for name in statement.facts if name in self._facts),
             doubts=hints(statement, self._facts, asked=self._question),
             about=self._cells.get(name_of(statement), "") or head.rstrip(" .:"),
-            follows=self._beside.get(name_of(statement), ("", ""))[0] if leans else "",
+            follows=self._neighbours.get(name_of(statement), ("", ""))[0] if leans else "",
             code=statement.code,
             own=statement.is_judgement,
+            more=tuple(map(_shown, self._beside.missing(statement.text, statement.facts))),
         )
 
     async def _tried(self, batch: Sequence[SupportItem]) -> tuple[SupportVerdicts, bool]:
@@ -223,19 +225,19 @@ class _CheckUp:
 
     def _to_rewrite(self, key: str, statement: Statement, first: _Judged, vetoed: check.Vetoed | None) -> RewriteItem:
         name = name_of(statement)
-        before, after = self._beside.get(name, ("", ""))
+        before, after = self._neighbours.get(name, ("", ""))
+        more = self._beside.nearest(statement.text, statement.facts)
         reasons = (
             vetoed.reason if vetoed else "",
             first.reasons.get(name, "") if first.verdict(statement).flaw else "",
         )
         return RewriteItem(
-            item=self._item(key, statement).model_copy(update={"doubts": ()}),
+            item=self._item(key, statement).model_copy(update={"doubts": (), "more": tuple(map(_shown, more))}),
             reason="; ".join(filter(None, reasons)) or "its facts do not carry it",
             before=before,
             after=after,
             words=first.words.get(name, ()),
             nowhere=vetoed.nowhere if vetoed else (),
-            more=tuple(map(_shown, nearest(statement.text, statement.facts, self._facts))),
         )
 
     def with_blanks(

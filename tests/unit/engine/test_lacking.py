@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fathoms.domain.evidence import Confidence, Fact
-from fathoms.engine.evidence.lacking import OFFERED, nearest
+from fathoms.engine.evidence.lacking import OFFERED, Beside
 from tests.thread_making import make_fact
 
 CRANE = make_fact("The harbour crane lifts forty tonnes.", id="f1")
@@ -17,23 +17,30 @@ def by_id(*facts: Fact) -> dict[str, Fact]:
 
 
 def test_what_shares_words_is_offered_and_what_shares_none_or_is_cited_is_not() -> None:
-    assert nearest(SAID, ("f1",), by_id(CRANE, ROPES, FERRY)) == (ROPES,)
+    assert Beside(by_id(CRANE, ROPES, FERRY)).nearest(SAID, ("f1",)) == (ROPES,)
 
 
 def test_a_word_that_few_facts_have_outweighs_one_that_all_have() -> None:
     alike = [make_fact(f"The harbour crane has lamp {n}.", id=f"a{n}") for n in range(9)]
     setting = make_fact("With `max_age` it is retired.", id="f9")
     said = "The harbour crane has a `max_age`."
-    assert nearest(said, ("f1",), by_id(CRANE, *alike, setting))[0] is setting
+    assert Beside(by_id(CRANE, *alike, setting)).nearest(said, ("f1",))[0] is setting
 
 
 def test_only_the_nearest_few_are_offered() -> None:
     facts = by_id(CRANE, *(make_fact(f"Old crane {n} is here.", id=f"c{n}") for n in range(OFFERED + 1)))
-    assert len(nearest("The old crane is here.", ("f1",), facts)) == OFFERED
+    assert len(Beside(facts).nearest("The old crane is here.", ("f1",))) == OFFERED
 
 
 def test_what_is_loose_or_of_unknown_standing_is_not_offered() -> None:
     loose = ROPES.model_copy(update={"loose": True})
     unsure = ROPES.model_copy(update={"confidence": Confidence.UNVERIFIED})
-    assert nearest(SAID, ("f1",), by_id(CRANE, loose)) == ()
-    assert nearest(SAID, ("f1",), by_id(CRANE, unsure)) == ()
+    assert Beside(by_id(CRANE, loose)).nearest(SAID, ("f1",)) == ()
+    assert Beside(by_id(CRANE, unsure)).nearest(SAID, ("f1",)) == ()
+
+
+def test_a_judge_is_shown_the_nearest_only_where_much_of_a_cited_statement_stands_in_none_of_its_facts() -> None:
+    beside = Beside(by_id(CRANE, ROPES, FERRY))
+    assert beside.missing(SAID, ("f1",)) == (ROPES,)
+    assert beside.missing("The harbour crane lifts forty tonnes.", ("f1",)) == ()
+    assert beside.missing(SAID, ()) == ()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from functools import cached_property
 from heapq import nlargest
 
 from fathoms.domain.evidence import Confidence, Fact
@@ -17,19 +18,39 @@ from fathoms.text.words import content_words
 
 OFFERED = 5
 """Facts that a statement does not cite, shown to whoever says it otherwise."""
+UNSAID = 0.25
+"""Share of a statement's words that its own facts do not have, from which another one may be missing among them."""
 
 
-def nearest(text: str, own: tuple[str, ...], facts: Mapping[str, Fact]) -> tuple[Fact, ...]:
-    """The facts beside its own that share most of a statement's words, the fullest first."""
-    words = {name: _said(fact) for name, fact in facts.items()}
-    spread = Counter(word for said in words.values() for word in said)
-    weights = {word: math.log1p(len(words) / (1 + spread[word])) for word in content_words(text)}
-    shared = {
-        name: math.fsum(weights[word] for word in weights.keys() & words[name])
-        for name, fact in facts.items()
-        if name not in own and _may_stand(fact)
-    }
-    return tuple(facts[name] for name in nlargest(OFFERED, shared, key=shared.__getitem__) if shared[name])
+class Beside:
+    """The facts of a run, for statements that may have forgotten to cite one of them."""
+
+    def __init__(self, facts: Mapping[str, Fact]) -> None:
+        self._facts = facts
+
+    def nearest(self, text: str, own: tuple[str, ...], most: int = OFFERED) -> tuple[Fact, ...]:
+        """The facts beside its own that share most of a statement's words, the fullest first."""
+        weights = {word: math.log1p(len(self._words) / (1 + self._spread[word])) for word in content_words(text)}
+        shared = {
+            name: math.fsum(weights[word] for word in weights.keys() & self._words[name])
+            for name, fact in self._facts.items()
+            if name not in own and _may_stand(fact)
+        }
+        return tuple(self._facts[name] for name in nlargest(most, shared, key=shared.__getitem__) if shared[name])
+
+    def missing(self, text: str, own: tuple[str, ...]) -> tuple[Fact, ...]:
+        """The nearest, where a good part of a cited statement stands in none of its own facts."""
+        said = content_words(text)
+        told = frozenset[str]().union(*(self._words[name] for name in own if name in self._words))
+        return self.nearest(text, own, 1) if own and len(said - told) > UNSAID * len(said) else ()
+
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        return {name: _said(fact) for name, fact in self._facts.items()}
+
+    @cached_property
+    def _spread(self) -> Counter[str]:
+        return Counter(word for said in self._words.values() for word in said)
 
 
 def _may_stand(fact: Fact) -> bool:

@@ -43,6 +43,7 @@ async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
     room = await asker.reading_room(JUDGE, JudgeShape, asks, choices={"statements": ids})
     sheet = _Sheet(room)
     asked = [item for item in request.items if sheet.takes(item)]
+    sheet.offers(asked)
     keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
     values = {**asks, "statements": sheet.shown(keys)}
     answer = await asker.ask(JUDGE, JudgeShape, values, choices={"statements": list(keys)})
@@ -61,7 +62,7 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
     room = await asker.reading_room(REWRITE, RewriteShape, {}, choices={"statements": ids})
     sheet = _Sheet(room)
     asked = [one for one in request.items if sheet.takes(one.item, *_told(one))]
-    sheet.offers(asked)
+    sheet.offers([one.item for one in asked])
     keys = {f"T{number}": one for number, one in enumerate(asked, 1)}
     items = {key: one.item for key, one in keys.items()}
     values = {"statements": sheet.shown(items, {one.item.key: _failed(one, sheet) for one in asked})}
@@ -125,7 +126,7 @@ class _Sheet:
         self._names |= {fact: f"E{len(self._names) + at}" for at, fact in enumerate(fresh, 1)}
         return True
 
-    def offers(self, asked: Sequence[RewriteItem]) -> None:
+    def offers(self, asked: Sequence[SupportItem]) -> None:
         """Room, as far as there is any, for what statements do not cite and may: the best for each of them first."""
         ranks = zip_longest(*(one.more for one in asked))
         for fact in dict.fromkeys(fact for rank in ranks for fact in rank if fact is not None):
@@ -135,7 +136,7 @@ class _Sheet:
                 self._names[fact] = f"E{len(self._names) + 1}"
 
     def offered(self, one: RewriteItem) -> str:
-        return ", ".join(self._names[fact] for fact in one.more if fact in self._names)
+        return ", ".join(self._names[fact] for fact in one.item.more if fact in self._names)
 
     @property
     def quotes(self) -> str:

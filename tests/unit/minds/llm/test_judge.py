@@ -119,7 +119,7 @@ async def test_whoever_rewrites_may_cite_for_any_statement_what_was_shown_for_an
     offered = SupportFact(claim="The ferry is late.", quotes=("The ferry is late.",), title="Ferry")
     first = RewriteItem(item=SupportItem(key="S1", text="The crane stands on a wide quay.", facts=(FACT,)), reason="no")
     second = RewriteItem(
-        item=SupportItem(key="S2", text="The quay is old.", facts=(other,)), reason="no", more=(offered,)
+        item=SupportItem(key="S2", text="The quay is old.", facts=(other,), more=(offered,)), reason="no"
     )
     answer = {"rewritten": [{"id": "T1", "text": "The crane lifts; the quay is wide.", "evidence": ["E1", "E2", "E3"]}]}
     writer, _ = asker(json.dumps(answer))
@@ -131,11 +131,11 @@ async def test_whoever_rewrites_may_cite_for_any_statement_what_was_shown_for_an
 
 async def test_whoever_rewrites_may_cite_what_was_offered_and_nothing_else() -> None:
     other = SupportFact(claim="The quay is wide.", quotes=("The quay is wide.",), title="Quay")
-    item = SupportItem(key="S1", text="The crane stands on a wide quay.", facts=(FACT,))
+    item = SupportItem(key="S1", text="The crane stands on a wide quay.", facts=(FACT,), more=(other,))
     answer = {"rewritten": [{"id": "T1", "text": "The crane lifts; the quay is wide.", "evidence": ["E2", "E1", "E9"]}]}
     writer, script = asker(json.dumps(answer))
     with counted_by(Purse()):
-        made = await rewrite(writer, RewriteRequest(items=(RewriteItem(item=item, reason="no quay", more=(other,)),)))
+        made = await rewrite(writer, RewriteRequest(items=(RewriteItem(item=item, reason="no quay"),)))
     assert "may also stand on: E2" in script.calls[0].user
     assert made.stands_on == {"S1": (1, 0)}
 
