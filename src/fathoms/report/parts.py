@@ -51,6 +51,8 @@ from fathoms.report.citations import Citations, Cited
 from fathoms.report.statements import statements
 from fathoms.report.words import Words, words_for
 
+MOST_TAKEN_OVER = 3
+"""Facts of code that a sentence before it cites as well without announcing it."""
 TRIED_SHOWN = 12
 """Searches that a written report names; the events of its run have all."""
 
@@ -153,7 +155,7 @@ def cited(
     led = False
     for place, one in enumerate(said):
         together = place > 0 and one.stands_with(said[place - 1])
-        led = not one.code or (led and together)
+        led = led and together if one.code else any(_led_to(said[place:]))
         after = said[place + 1] if place + 1 < len(said) else None
         runs_on = after and not after.code and (running or (one.item and after.stands_with(one)))
         alike = runs_on and not one.code and own[place] == own[place + 1]
@@ -162,9 +164,12 @@ def cited(
 
 
 def _led_to(said: Sequence[Statement]) -> Iterator[Statement]:
-    """The blocks of code that belong to the first of these, if that is a sentence."""
+    """The blocks of code that belong to the first of these, if that is a sentence. One that does not announce them
+    does not take over more than a few of their sources: they stand below the code."""
     first, *others = said
-    return takewhile(lambda one: bool(one.code) and one.stands_with(first), () if first.code else others)
+    blocks = list(takewhile(lambda one: bool(one.code) and one.stands_with(first), () if first.code else others))
+    theirs = {fact for block in blocks for fact in block.facts} - set(first.facts)
+    yield from blocks if first.announces or len(theirs) <= MOST_TAKEN_OVER else ()
 
 
 def _bracket(said: Iterable[Statement], citations: Citations) -> Cited:

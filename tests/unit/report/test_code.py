@@ -29,7 +29,7 @@ from fathoms.report.build.edited import with_edit
 from fathoms.report.build.holding import check
 from fathoms.report.build.repeats import told_once
 from fathoms.report.citations import Citations
-from fathoms.report.parts import cited
+from fathoms.report.parts import MOST_TAKEN_OVER, cited
 from fathoms.report.render import docx, flat, html, markdown, pdf
 from fathoms.report.render import json as as_json
 from fathoms.report.statements import statements
@@ -101,6 +101,23 @@ def test_a_lead_to_code_that_was_put_together_is_shown_as_reasoned_and_the_code_
     citations = Citations(written(*told))
     assert [shown.text for _, shown, _ in cited(told, citations, running=True)] == ["[from 1a, 1b]", "", ""]
     assert [shown.text for _, shown, _ in cited(told[1:], citations, running=True)] == ["[from 1a]", "[from 1a]"]
+
+
+@pytest.mark.parametrize(
+    ("lead", "more", "below"), [("Start it with:", 1, False), ("It starts.", 0, False), ("It starts.", 1, True)]
+)
+def test_a_sentence_that_does_not_announce_code_takes_over_only_a_few_of_its_sources(
+    lead: str, more: int, below: bool
+) -> None:
+    words = "The pump has a tank. The pump has a hose. The pump has a lid. The pump has a key."
+    page = make_page(words, url="kb://w/parts")
+    parts = [make_fact(page, f"{one}.") for one in words.rstrip(".").split(". ")][: MOST_TAKEN_OVER - 1 + more]
+    made = block().model_copy(update={"facts": (PUMP.id, *(fact.id for fact in parts))})
+    paragraph = Paragraph(statements=(say(VALVE, lead), made))
+    shown = markdown.render(
+        make_report([make_outcome(make_task("1"), [VALVE, PUMP, *parts], paragraphs=[paragraph])], mind="llm:any")
+    )
+    assert ("Sources of this block" in shown) is below
 
 
 def test_html_sets_it_inside_its_step_with_the_quotes_on_its_marks(steps: Report) -> None:
