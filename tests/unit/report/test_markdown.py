@@ -133,6 +133,11 @@ def test_brackets_in_a_document_cannot_pass_for_a_citation(text):
     assert CITATION.search(escaped(text)) is None
 
 
+def test_a_range_in_a_formula_of_a_document_keeps_its_brackets():
+    assert escaped("rate(requests[5m])") == r"rate(requests\[5m\])"
+    assert escaped("As others found[5], it turns.") == "As others found(5), it turns."
+
+
 def test_control_and_direction_characters_never_reach_the_terminal():
     assert escaped("\x1b[31mred\x07 \u202eabc\u2066") == "\\[31mred abc"
 

@@ -81,10 +81,16 @@ _AT_START = re.compile(r"^(?:[#>=]|[+-](?=[\s-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
 
 def escaped(text: str) -> str:
     """Other people's words as plain text: no heading, list, table, link, emphasis, tag or false citation."""
-    line = _CITATION_LIKE.sub(r"(\1)", one_line(text))
+    line = _CITATION_LIKE.sub(_no_citation, one_line(text))
     line = _ENTITY.sub("&amp;", line).replace("<", "&lt;")
     line = _MARKS.sub(lambda match: "\\" + match.group(), line)
     return _AT_START.sub(_start_escaped, line)
+
+
+def _no_citation(found: re.Match[str]) -> str:
+    """In round brackets, unless it is plainly part of a formula: `rate(requests[5m])`."""
+    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
+    return found.group() if (before.isalnum() or before == "_") and after == ")" else f"({found[1]})"
 
 
 def _with_code(text: str) -> str:
