@@ -16,6 +16,8 @@ from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Reference, Report, Voice
 from fathoms.report.words import words_for
 from fathoms.text.addresses import document
+from fathoms.text.announcing import led_in
+from fathoms.text.neutral import unmarked
 
 NOTE_QUOTE = 300
 """Characters of a quote that a note shows."""
@@ -24,6 +26,11 @@ NOTE_QUOTE = 300
 def source_of(evidence: Evidence) -> str:
     """The document or page that a quote stands in: its address without the span."""
     return document(evidence.url)
+
+
+def as_read(evidence: Evidence) -> str:
+    """The words of a quote as somebody reads them: an item of a list behind the line that announces it."""
+    return led_in(unmarked(evidence.quote), unmarked(evidence.announced), between=" … ")
 
 
 def references(cited: Iterable[Fact]) -> tuple[Reference, ...]:

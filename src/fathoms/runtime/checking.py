@@ -18,7 +18,7 @@ from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.report import Report, Statement, Verdict
 from fathoms.engine.evidence import planting
-from fathoms.engine.evidence.lacking import Beside
+from fathoms.engine.evidence.lacking import OFFERED, SHOWN, Beside
 from fathoms.engine.evidence.support import Grounds, stand_nowhere
 from fathoms.engine.evidence.suspicions import leans_back
 from fathoms.errors import BudgetSpent, ProviderError
@@ -155,8 +155,12 @@ class _CheckUp:
             follows=self._neighbours.get(name_of(statement), ("", ""))[0] if leans else "",
             code=statement.code,
             own=statement.is_judgement,
-            more=tuple(map(_shown, self._beside.missing(statement.text, statement.facts))),
+            more=self._offered(statement, SHOWN) if statement.facts else (),
         )
+
+    def _offered(self, statement: Statement, most: int) -> tuple[SupportFact, ...]:
+        """Facts that it may have forgotten to cite."""
+        return tuple(map(_shown, self._beside.nearest(statement.text, statement.facts, most)))
 
     async def _tried(self, batch: Sequence[SupportItem]) -> tuple[SupportVerdicts, bool]:
         """The verdicts on a batch, and whether its judge knew the statement that was planted there. One that did not is
@@ -217,7 +221,9 @@ class _CheckUp:
             return {}
         known = [self._by_shown[fact] for fact in request.evidence]
         made = {
-            key: said_instead(olds[key], text, answer.stands_on.get(key, ()), known)
+            key: said_instead(
+                olds[key], text, answer.stands_on.get(key, ()), known, first.words.get(name_of(olds[key]), ())
+            )
             for key, text in answer.texts.items()
             if key in olds and text
         }
@@ -226,13 +232,14 @@ class _CheckUp:
     def _to_rewrite(self, key: str, statement: Statement, first: _Judged, vetoed: check.Vetoed | None) -> RewriteItem:
         name = name_of(statement)
         before, after = self._neighbours.get(name, ("", ""))
-        more = self._beside.nearest(statement.text, statement.facts)
         reasons = (
             vetoed.reason if vetoed else "",
             first.reasons.get(name, "") if first.verdict(statement).flaw else "",
         )
         return RewriteItem(
-            item=self._item(key, statement).model_copy(update={"doubts": (), "more": tuple(map(_shown, more))}),
+            item=self._item(key, statement).model_copy(
+                update={"doubts": (), "more": self._offered(statement, OFFERED)}
+            ),
             reason="; ".join(filter(None, reasons)) or "its facts do not carry it",
             before=before,
             after=after,
@@ -280,20 +287,19 @@ class _CheckUp:
         return Grounds((self._facts[name] for name in statement.facts if name in self._facts), asked=self._question)
 
 
-def said_instead(old: Statement, text: str, places: Sequence[int], known: Sequence[str]) -> Statement:
-    """The new text on the facts that it names by their places among those shown, or on those of the old one."""
+def said_instead(
+    old: Statement, text: str, places: Sequence[int], known: Sequence[str], refused: Sequence[str] = ()
+) -> Statement:
+    """The new text on the facts that it names by their places among those shown, or on those of the old one, under the
+    name of its item, unless words of that were `refused`."""
     named = tuple(known[place] for place in places if place < len(known))
-    return old.model_copy(update={"text": _headed(old, text), "facts": named or old.facts})
-
-
-def _headed(old: Statement, text: str) -> str:
-    """With the name of its item, which whoever rewrites was shown beside it."""
     head, _ = by_its_name(old)
-    return f"{head}{text}" if head and not text.startswith(old.strong) else text
+    stays = head and not text.startswith(old.strong) and not any(words in head for words in refused)
+    return old.model_copy(update={"text": f"{head}{text}" if stays else text, "facts": named or old.facts})
 
 
 def by_its_name(statement: Statement) -> tuple[str, str]:
-    """What heads a statement in bold, the name of an item or of a trap, and what it says: a name is no claim."""
+    """What heads a statement in bold, the name of an item or of a trap, and what it says."""
     size = len(statement.strong)
     head, rest = statement.text[: size + 1], statement.text[size + 1 :]
     named = bool(size) and head.startswith(statement.strong) and head[-1:] in (".", ":") and rest.strip()

@@ -1,7 +1,9 @@
-"""What announces a place of a text that cannot be read by itself: the header of its table, the words before its code.
+"""What announces a place of a text that cannot be read by itself: the header of its table, the words before its code or
+its list.
 
-Knows: rows, fences and lines that are set in.  Does not know: what the words mean, or who asks. A row says nothing
-without the names of its columns, and output says nothing without the command that printed it.
+Knows: rows, fences, items and lines that are set in.  Does not know: what the words mean, or who asks. A row says
+nothing without the names of its columns, output nothing without the command that printed it, and an item may say the
+opposite without "Examples of what not to do:".
 """
 
 from __future__ import annotations
@@ -20,6 +22,9 @@ _REACH = 50_000
 _ADJOINING = 3
 """Blocks of code in a row that one sentence may announce: a command, and what it prints."""
 _SET_IN = re.compile(r"(?: {4}|\t)")
+_ITEM = re.compile(r"[ \t]{0,40}(?:[-*+]|\d{1,3}[.)])[ \t]")
+_WITHIN_ITEM = re.compile(r"[ \t]{2,}")
+_COLONS = (":", "：")
 _LINE_MARK = re.compile(r"^[ \t]*(?:>+|[-+*]|#{1,6})[ \t]+", re.MULTILINE)
 
 
@@ -32,14 +37,22 @@ def announcing(text: str, start: int) -> str:
     marks = fences(text, max(0, start - _REACH), start)
     if len(marks) % 2:
         return _over_code(text, marks)
-    return _before(text, _top(text, opens, _is_set_in)) if _SET_IN.match(line) else ""
+    if _SET_IN.match(line):
+        return _before(text, _top(text, opens, _is_set_in))
+    return _over_item(text, opens) if _ITEM.match(line) else ""
 
 
 def in_words(quote: str, announced: str = "") -> str:
-    """A quote as something that is said: one line without marks of lists, each cell of a row behind its column."""
+    """A quote as something that is said: one line without marks of lists, each cell of a row behind its column, what is
+    announced behind the words that do."""
     header = _cells(announced.rsplit("\n", 1)[-1])
     lines = (_row_in_words(line, header) for line in quote.split("\n") if not _is_rule(line))
-    return one_line(_LINE_MARK.sub("", "\n".join(lines)))
+    return one_line(led_in(_LINE_MARK.sub("", "\n".join(lines)), announced))
+
+
+def led_in(quote: str, announced: str, between: str = " ") -> str:
+    """A quote behind the line that leads to it, where one does; a header or the name of a language is none."""
+    return f"{announced}{between}{quote}" if announced.endswith(_COLONS) and announced not in quote else quote
 
 
 def _row_in_words(line: str, header: list[str]) -> str:
@@ -62,6 +75,12 @@ def _over_row(text: str, opens: int) -> str:
         return ""
     header = text[top : _line_end(text, top)].strip()[:LONGEST] if top < opens else ""
     return "\n".join(filter(None, (_before(text, top), header)))
+
+
+def _over_item(text: str, opens: int) -> str:
+    """The line that announces a list, where one does: it ends with a colon."""
+    said = _before(text, _top(text, opens, _is_listed))
+    return said if said.endswith(_COLONS) else ""
 
 
 def _over_code(text: str, marks: list[re.Match[str]]) -> str:
@@ -105,6 +124,10 @@ def _is_rule(line: str) -> bool:
 
 def _is_set_in(line: str) -> bool:
     return not line.strip() or bool(_SET_IN.match(line))
+
+
+def _is_listed(line: str) -> bool:
+    return not line.strip() or bool(_ITEM.match(line) or _WITHIN_ITEM.match(line))
 
 
 def _line_end(text: str, at: int) -> int:

@@ -72,6 +72,22 @@ def test_a_claim_with_what_stands_nowhere_in_its_source_says_no_more_than_its_qu
     assert [fact.claim for fact in admitted.facts] == [kept]
 
 
+NOT_DONE = (
+    f"Osprey has rules.\n\n{'They are old and many. ' * 30}\n\nExamples of what not to do:\n\n"
+    "- Take the keyboard.\n- Dive into details.\n"
+)
+
+
+def test_a_name_that_its_page_has_elsewhere_is_no_invention() -> None:
+    said = "Osprey's rules say not to dive into details."
+    assert [fact.claim for fact in admit(claim("Dive into details.", text=said), text=NOT_DONE).facts] == [said]
+
+
+def test_an_item_whose_claim_does_not_hold_is_told_behind_what_announces_it_lest_it_say_the_opposite() -> None:
+    admitted = admit(claim("- Dive into details.", text="The rules of Kestrel are against it."), text=NOT_DONE)
+    assert [fact.claim for fact in admitted.facts] == ["Examples of what not to do: Dive into details."]
+
+
 ROWS = "".join(f"| Option{n} | Something long about option {n}. | Yes |\n" for n in range(40))
 HEADER = "| Field | Description | Editable |"
 TABLE = f"# Basins\n\nSet at Kestrel Lock:\n\n{HEADER}\n|---|---|---|\n{ROWS}| Lock | Its gate. | No |\n"

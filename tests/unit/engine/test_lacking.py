@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fathoms.domain.evidence import Confidence, Fact
-from fathoms.engine.evidence.lacking import OFFERED, Beside
+from fathoms.engine.evidence.lacking import OFFERED, SHOWN, Beside
 from tests.thread_making import make_fact
 
 CRANE = make_fact("The harbour crane lifts forty tonnes.", id="f1")
@@ -30,6 +30,7 @@ def test_a_word_that_few_facts_have_outweighs_one_that_all_have() -> None:
 def test_only_the_nearest_few_are_offered() -> None:
     facts = by_id(CRANE, *(make_fact(f"Old crane {n} is here.", id=f"c{n}") for n in range(OFFERED + 1)))
     assert len(Beside(facts).nearest("The old crane is here.", ("f1",))) == OFFERED
+    assert len(Beside(facts).nearest("The old crane is here.", ("f1",), SHOWN)) == SHOWN
 
 
 def test_what_is_loose_or_of_unknown_standing_is_not_offered() -> None:
@@ -37,10 +38,3 @@ def test_what_is_loose_or_of_unknown_standing_is_not_offered() -> None:
     unsure = ROPES.model_copy(update={"confidence": Confidence.UNVERIFIED})
     assert Beside(by_id(CRANE, loose)).nearest(SAID, ("f1",)) == ()
     assert Beside(by_id(CRANE, unsure)).nearest(SAID, ("f1",)) == ()
-
-
-def test_a_judge_is_shown_the_nearest_only_where_much_of_a_cited_statement_stands_in_none_of_its_facts() -> None:
-    beside = Beside(by_id(CRANE, ROPES, FERRY))
-    assert beside.missing(SAID, ("f1",)) == (ROPES,)
-    assert beside.missing("The harbour crane lifts forty tonnes.", ("f1",)) == ()
-    assert beside.missing(SAID, ()) == ()

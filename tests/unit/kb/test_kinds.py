@@ -261,6 +261,14 @@ def test_the_codes_of_site_generators_are_left_out_of_markdown() -> None:
     ]
 
 
+def test_the_name_that_a_code_gives_to_what_it_encloses_is_read_with_it() -> None:
+    parsed = markdown.parse(
+        '# Options\n\n{{% option name="crane.enabled" default=true %}} Turns the crane on. {{% /option %}}\n\n'
+        '{{< figure name="x" src="y" >}}\n\nEnd.\n'
+    )
+    assert [" ".join(block.split()) for block in blocks(parsed)] == ["crane.enabled: Turns the crane on.", "End."]
+
+
 def test_text_without_codes_is_stored_as_it_was_written() -> None:
     text = "# A\n\nIf a < b, see [it](x.md).\n\n```\n{{ y }}\n```\n"
     assert markdown.parse(text).text == text

@@ -569,6 +569,16 @@ def test_what_is_called_a_judgement_and_is_said_by_its_facts_is_stated():
     assert report.sections[0].paragraphs[0].statements[0].kind is StatementKind.STATED
 
 
+def test_a_judgement_that_a_judge_finds_founded_counts_as_supported_and_one_without_reasons_counts_for_nothing():
+    founded = say(FACT, "Look after the turbines first.", kind=StatementKind.JUDGEMENT)
+    for verdict, facts, rate in ((Verdict.REASONED, (FACT.id,), 1.0), (Verdict.CONNECTING, (), 1.0)):
+        told = judged(shipped(say(FACT), founded), {founded.text: verdict, FACT.claim: Verdict.SUPPORTED})
+        assert told.sections[0].paragraphs[0].statements[1].facts == facts
+        assert told.run_facts.supported == rate
+    doubted = judged(shipped(say(FACT), founded), {founded.text: Verdict.SUPPORTED}, doubted=[name_of(founded)])
+    assert doubted.sections[0].paragraphs[0].statements[1].kind is StatementKind.JUDGEMENT, "nobody can be believed"
+
+
 def test_a_statement_is_cited_by_the_evidence_that_its_judge_found_it_to_hold_by():
     other = make_fact(PAGE, "It was approved in 2021.")
     said = say(FACT, "The approved array turns.")

@@ -81,7 +81,7 @@ def test_a_reasoned_sentence_is_marked_once_and_explained_once() -> None:
     shown = markdown.render(edited())
     assert "The array of the sound has sixteen turbines. [from 1" in shown
     assert shown.count("Where a mark says “from”") == 1
-    assert '<span class="why">Reasoned: it follows' in html.render(edited())
+    assert '<span class="why">Concluded or advised: these words' in html.render(edited())
 
 
 def test_without_an_edit_the_sections_stay_as_they_are() -> None:

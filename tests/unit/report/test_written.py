@@ -247,7 +247,7 @@ def test_the_reports_own_judgement_says_that_it_is_one_and_on_what_it_rests() ->
     made = told(say(FACTS[0], "It has turbines."), own, rests, layout=Layout.LIST)
     shown = markdown.render(made)
     assert "- It has turbines. [1a]\n- Service it first.\n- Then look at the sound. [from 1b]" in shown
-    assert shown.count("What has no number is this report's own judgement.") == 1
+    assert shown.count("what has none is this report's own judgement.") == 1
 
 
 def test_points_within_a_step_are_set_in_and_the_steps_go_on() -> None:
@@ -257,5 +257,5 @@ def test_points_within_a_step_are_set_in_and_the_steps_go_on() -> None:
     outcome = make_outcome(make_task("1"), FACTS, paragraphs=[steps, points, further])
     made = make_report([outcome], mind="llm:any")
     shown = markdown.render(made)
-    assert "1. Count the turbines. [1a]\n\n   - Those in the sound. [1b]\n\n2. Measure the cable. [1c]" in shown
+    assert "1. Count the turbines. [1a]\n\n    - Those in the sound. [1b]\n\n2. Measure the cable. [1c]" in shown
     assert '<div class="within">' in html.render(made)

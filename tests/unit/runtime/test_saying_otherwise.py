@@ -19,6 +19,8 @@ def test_the_name_of_an_item_stays_before_what_is_said_instead() -> None:
     named = Statement(text="Torn ropes: they cost nine thousand crowns.", facts=("f1",), strong="Torn ropes")
     assert checking.said_instead(named, "they cost something.", (), ()).text == "Torn ropes: they cost something."
     assert checking.said_instead(named, "Torn ropes cost.", (), ()).text == "Torn ropes cost."
+    refused = checking.said_instead(named, "they cost something.", (), (), ("Torn ropes",))
+    assert refused.text == "they cost something."
     amid = Statement(text="The crane tears ropes.", facts=("f1",), strong="tears ropes")
     assert checking.said_instead(amid, "It lifts.", (), ()).text == "It lifts."
 

@@ -46,6 +46,26 @@ def test_prose_needs_nothing(words: str) -> None:
     assert over(OUTPUT, words) == ""
 
 
+RULES = "Examples of what not to do:\n\n- Take the keyboard.\n  Let them type.\n\n- Dive into details.\n"
+
+
+@pytest.mark.parametrize("words", ["- Take", "- Dive", "Dive into"])
+def test_an_item_is_announced_by_the_line_that_ends_with_a_colon_before_its_list(words: str) -> None:
+    assert over(RULES, words) == "Examples of what not to do:"
+
+
+def test_a_list_behind_a_whole_sentence_or_a_heading_needs_nothing() -> None:
+    assert over(RULES.replace(":", "."), "- Dive") == ""
+    assert over("## Rules\n\n1. Be kind.\n2. Listen.\n", "2. Listen") == ""
+
+
+def test_an_item_in_words_stands_behind_what_announces_it_once() -> None:
+    said = in_words("- Dive into details.", "Examples of what not to do:")
+    assert said == "Examples of what not to do: Dive into details."
+    assert in_words("Not so:\n- Dive.", "Not so:") == "Not so: Dive."
+    assert in_words("Name: north", "It prints:\ntext") == "Name: north"
+
+
 def test_no_more_is_taken_than_can_be_read() -> None:
     assert len(over(f"{'Long words. ' * 200}\n\n```\nbasin add\n```\n", "basin add")) <= LONGEST
 

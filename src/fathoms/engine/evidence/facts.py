@@ -57,8 +57,10 @@ def admit(
             admission.reject(claim, f"the task asks for {wanted} facts a round")
         else:
             try:
-                evidence = _evidence(claim, passage, pages[passage.page_id], rules, task.subjects)
-                admission.admit(_held_to(evidence, claim, f"{task.question} {' '.join(task.subjects)}"), evidence)
+                page = pages[passage.page_id]
+                evidence = _evidence(claim, passage, page, rules, task.subjects)
+                asked = f"{task.question} {' '.join(task.subjects)}"
+                admission.admit(_held_to(evidence, claim, asked, page), evidence)
             except QuoteNotFound:
                 admission.reject(claim, "its quote is not in the page", invented=True)
     return Admitted(
@@ -71,11 +73,12 @@ def admit(
     )
 
 
-def _held_to(evidence: Evidence, claim: Claim, asked: str) -> Claim:
+def _held_to(evidence: Evidence, claim: Claim, asked: str, page: str) -> Claim:
     """The claim, or, where it has a figure, date, unit or name that stands nowhere in its source, the words it quotes.
 
     What is written later is held against claims as well as quotes: one that a mind made up would vouch for itself. The
-    names that were asked for are nobody's invention: a source may call its subject "it", or spell it otherwise.
+    names that were asked for are nobody's invention: a source may call its subject "it", or spell it otherwise; nor is
+    one that its page has elsewhere.
     """
     grounds = Grounds((), unclaimed=(evidence,))
     if grounds.quotes_word_for_word(claim.text):
@@ -84,9 +87,14 @@ def _held_to(evidence: Evidence, claim: Claim, asked: str) -> Claim:
         any(unheld_figures(claim.text, grounds))
         or any(unheld_dates(claim.text, grounds))
         or other_unit(claim.text, grounds)
-        or Names(f"{grounds.everything} {asked}").missing(unmarked(claim.text))
+        or _unknown_name(unmarked(claim.text), f"{grounds.everything} {asked}", page)
     )
     return claim.model_copy(update={"text": in_words(evidence.quote, evidence.announced)}) if odd else claim
+
+
+def _unknown_name(claim: str, near: str, page: str) -> bool:
+    """Whether a claim names what neither stands near its quote nor anywhere on its page, which is seldom looked at."""
+    return bool(Names(near).missing(claim) and Names(f"{near} {page}").missing(claim))
 
 
 CONTEXT = 400

@@ -18,8 +18,8 @@ from fathoms.text.words import content_words
 
 OFFERED = 5
 """Facts that a statement does not cite, shown to whoever says it otherwise."""
-UNSAID = 0.25
-"""Share of a statement's words that its own facts do not have, from which another one may be missing among them."""
+SHOWN = 2
+"""The same, shown to whoever judges it."""
 
 
 class Beside:
@@ -37,12 +37,6 @@ class Beside:
             if name not in own and _may_stand(fact)
         }
         return tuple(self._facts[name] for name in nlargest(most, shared, key=shared.__getitem__) if shared[name])
-
-    def missing(self, text: str, own: tuple[str, ...]) -> tuple[Fact, ...]:
-        """The nearest, where a good part of a cited statement stands in none of its own facts."""
-        said = content_words(text)
-        told = frozenset[str]().union(*(self._words[name] for name in own if name in self._words))
-        return self.nearest(text, own, 1) if own and len(said - told) > UNSAID * len(said) else ()
 
     @cached_property
     def _words(self) -> dict[str, frozenset[str]]:

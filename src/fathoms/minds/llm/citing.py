@@ -16,6 +16,7 @@ from fathoms.minds.llm import guard
 from fathoms.minds.llm.blocks import block, unescaped
 from fathoms.minds.llm.fences import Code
 from fathoms.minds.llm.fit import tokens_in
+from fathoms.text.announcing import led_in
 from fathoms.text.sentences import sentences
 from fathoms.text.words import content_words, is_spaceless
 
@@ -214,7 +215,7 @@ def _grounds(fact: Fact) -> str:
 
 
 def _shown(key: str, fact: Fact) -> str:
-    quote = fact.evidence[0].quote
+    quote = led_in(fact.evidence[0].quote, fact.evidence[0].announced)
     said = fact.claim if _same(fact.claim, quote) else f"{fact.claim}\nIn the source's words: {quote}"
     first = fact.evidence[0]
     place = " › ".join(dict.fromkeys((first.title, *first.title_path[-1:])))

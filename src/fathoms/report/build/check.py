@@ -259,10 +259,12 @@ class _Judge:
         believed = verdict is not Verdict.UNCHECKED and name_of(statement) not in self.doubted
         if not believed and statement.doubts:
             return Flaw.UNCITED
-        if verdict is Verdict.SUPPORTED and statement.facts:
-            return statement.model_copy(update={"support": Support.SUPPORTED, "kind": StatementKind.STATED})
-        no_reason = believed and verdict is Verdict.CONNECTING
-        return statement.model_copy(update={"facts": ()}) if no_reason else statement
+        if not believed:
+            return statement
+        if verdict is Verdict.CONNECTING or not statement.facts:
+            return statement.model_copy(update={"facts": ()})
+        kind = StatementKind.STATED if verdict is Verdict.SUPPORTED else statement.kind
+        return statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
 
     def _mended(self, statement: Statement) -> Statement | None:
         instead = self._said_otherwise(statement)

@@ -16,12 +16,21 @@ from typing import TypeAlias, assert_never
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Plot, PlotKind, Reference, Report
 from fathoms.report import blocks
-from fathoms.report.citations import NOTE_QUOTE, Citations, Cited, mark_of, passage_anchor, section_of, source_anchor
+from fathoms.report.citations import (
+    NOTE_QUOTE,
+    Citations,
+    Cited,
+    as_read,
+    mark_of,
+    passage_anchor,
+    section_of,
+    source_anchor,
+)
 from fathoms.report.parts import Part, parts
 from fathoms.report.passage_layout import Set, cells_of, laid_out
 from fathoms.report.words import Words, words_for
 from fathoms.text.addresses import place
-from fathoms.text.neutral import harmless, in_code, one_line, shortened, unmarked
+from fathoms.text.neutral import harmless, in_code, one_line, shortened
 
 TAB = 4
 """Columns that a tab in code takes."""
@@ -257,7 +266,7 @@ class _Run:
         lettered = self.citations.by_passage and len(reference.passages) > 1
         mark = f"[{mark_of(reference, passage)}] " if lettered else ""
         above = f"{section}: " if (section := section_of(reference, passage)) else ""
-        told = f"{mark}{above}“{shortened(unmarked(passage.quote), NOTE_QUOTE)}”"
+        told = f"{mark}{above}“{shortened(as_read(passage), NOTE_QUOTE)}”"
         return Block(Style.QUOTE, _said(told), anchor=passage_anchor(reference, passage))
 
 

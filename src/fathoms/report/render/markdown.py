@@ -44,17 +44,17 @@ from fathoms.report.blocks import (
     items_in,
 )
 from fathoms.report.build.shaping import stands_apart
-from fathoms.report.citations import Citations, mark_of, section_of
+from fathoms.report.citations import Citations, as_read, mark_of, section_of
 from fathoms.report.parts import Part, Role, parts, passages
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
 from fathoms.text.addresses import place
-from fathoms.text.neutral import harmless, in_code, one_line, shortened, unmarked
+from fathoms.text.neutral import harmless, in_code, one_line, shortened
 
 LISTED_QUOTE = 800
 """Characters of a quote among the passages cited, which open on demand; `why` and the JSON have the whole."""
-_WITHIN = "   "
-"""Sets points in below a step."""
+_WITHIN = "    "
+"""Sets points in below a step, also below the tenth."""
 _DEEPEST = 6
 _STOPS = ".。"
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
@@ -300,7 +300,7 @@ def _places(reference: Reference) -> Iterator[str]:
     for passage in reference.passages:
         section = section_of(reference, passage)
         named = f"{escaped(section)}: " if section and section != above else ""
-        words = escaped(shortened(unmarked(passage.quote), LISTED_QUOTE))
+        words = escaped(shortened(as_read(passage), LISTED_QUOTE))
         yield f"- [{mark_of(reference, passage)}] {named}“{words}”"
         above = section
 

@@ -22,6 +22,11 @@ _WORDED = re.compile(r"\{\{[<%][^{}\n]{0,300}?\btext\s{0,2}=\s{0,2}[\"“]([^\"�
 _TERM = re.compile(
     r"\{\{[<%]\s{0,4}glossary_tooltip\b[^{}\n]{0,200}?\bterm_id\s{0,2}=\s{0,2}[\"“]([\w-]{1,80})[\"”][^{}\n]{0,200}?[%>]\}\}"
 )
+_NAMED = re.compile(
+    r"\{\{[<%]\s{0,4}([\w/-]{1,60})\s[^{}\n]{0,200}?\b(?:name|title|header|heading)\s{0,2}=\s{0,2}[\"“]([^\"”\n]{1,200})[\"”]"
+    r"[^{}\n]{0,300}?[%>]\}\}"
+)
+_CLOSED = re.compile(r"\{\{[<%]\s{0,4}/\s{0,4}([\w/-]{1,60})\s{0,4}[%>]\}\}")
 _ENCLOSED = (("<!--", "-->"), ("{/*", "*/}"), ("<script", "</script>"), ("<style", "</style>"), ("<svg", "</svg>"))
 """What opens and closes a stretch that nobody sees."""
 _HIDDEN = (
@@ -129,6 +134,8 @@ def _cleaned(text: str) -> str:
     text = _UNNAMED_LINK.sub(lambda found: found.group(1).removesuffix(".md").replace("-", " "), text)
     if "{{" in text:
         text = _TERM.sub(lambda found: found.group(1).replace("-", " "), _WORDED.sub(r"\1", text))
+        round_something = frozenset(_CLOSED.findall(text))
+        text = _NAMED.sub(lambda found: f"{found[2]}: " if found[1] in round_something else found[0], text)
     for opening, closing in _ENCLOSED:
         text = _without(text, opening, closing)
     for pattern in _HIDDEN:
