@@ -141,17 +141,19 @@ def _same_attribute(
     differ = bool(said.figures and also.figures)  # whether that is a conflict is for others to say
     if not entity or differ or is_spaceless(one):
         return None
-    attribute = next((pair for pair in _running(one, said) if pair in _running(other, also)), None)
+    theirs = _running(other)
+    attribute = next((pair for pair in _running(one) if pair in theirs), None)
     if attribute is None or set(attribute) <= common:
         return None
     same = overlap(content_words(one), content_words(other)) >= SAME
     return ("attribute", entity, *attribute), min(one, other, key=len) if same else f"{one} {other}"
 
 
-def _running(text: str, said: Said) -> list[tuple[str, str]]:
+@lru_cache(maxsize=4096)
+def _running(text: str) -> tuple[tuple[str, str], ...]:
     """Words of what is said that stand side by side."""
-    words = tokens(text)
-    return [(a, b) for a, b in pairwise(words) if a in said.words and b in said.words]
+    said = taken_apart(text).words
+    return tuple((a, b) for a, b in pairwise(tokens(text)) if a in said and b in said)
 
 
 def _entity(said: Said, also: Said) -> str:
