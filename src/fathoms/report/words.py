@@ -132,6 +132,8 @@ class Words:
     own_note: str
     """Said once, below the answer."""
     code_from: str
+    own_code: str
+    """Below a block of code that is an example of the report's own."""
     cited_passages: str
     corner: str
     """Above the names of a table's rows, where its writer gave them no name."""
@@ -336,12 +338,13 @@ ENGLISH = Words(
     passage_count=("{} passage", "{} passages"),
     about="About this report",
     how_made="How this was made",
-    reasoned="Where a mark says “from”, the passages are reasons of what is concluded or advised and do not say it. "
+    reasoned="Where a mark says “cf.”, the passages are reasons of what is concluded or advised and do not say it. "
     "Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
     reasoned_card="Concluded or advised: these words are a reason for it and do not say it themselves.",
-    reasoned_from="from {marks}",
+    reasoned_from="cf. {marks}",
     own_note="Numbers lead to the words of sources; what has none is this report's own judgement.",
     code_from="Sources of this block:",
+    own_code="Partly this report's own: try it before you rely on it.",
     cited_passages="The passages cited",
     corner="Item",
     mode={Mode.SIMPLE: "simple", Mode.COMPLEX: "complex"},
@@ -531,6 +534,7 @@ JAPANESE = Words(
     reasoned_from="{marks}より",
     own_note="番号は資料の記述を示す。番号のない文は本報告書自身の判断である。",
     code_from="このコードの資料：",
+    own_code="一部は本報告書自身による例。使う前に試すこと。",
     cited_passages="引用した記述",
     corner="項目",
     mode={Mode.SIMPLE: "単純", Mode.COMPLEX: "複合"},
@@ -664,6 +668,7 @@ CHINESE = replace(
     reasoned_from="据{marks}",
     own_note="编号指向来源的原文；没有编号的句子是本报告自己的判断。",
     code_from="此代码的来源：",
+    own_code="部分内容由本报告自拟，使用前请先试验。",
     cited_passages="所引段落",
     corner="项目",
     mode={Mode.SIMPLE: "简单", Mode.COMPLEX: "复杂"},

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from zlib import crc32
 
 from fathoms.domain.calls import CallKind, Deed
@@ -114,6 +115,10 @@ class _CheckUp:
             self._cells[name_of(cell)] = f"{before}; {place}" if before else place
         self._neighbours = {name_of(one): (before, after) for one, before, after in neighbours(report)}
         self._beside = Beside(self._facts)
+
+    @cached_property
+    def _everything(self) -> Grounds:
+        return Grounds(self._facts.values(), asked=self._question)
 
     async def judged(self, statements: Sequence[Statement]) -> _Judged:
         """All batches at once. What one had no room for is asked for again."""
@@ -280,10 +285,13 @@ class _CheckUp:
         grounds = self._grounds(block)
         if not words and not stand_nowhere(as_read(block), grounds):
             return None
-        text = blanked(block.text, words, grounds)
+        text = blanked(block.text, words, grounds, own=block.is_judgement)
         return block.model_copy(update={"text": text}) if text and text != block.text else None
 
     def _grounds(self, statement: Statement) -> Grounds:
+        """Its own facts; of what the report judges for itself, all that are known."""
+        if statement.is_judgement:
+            return self._everything
         return Grounds((self._facts[name] for name in statement.facts if name in self._facts), asked=self._question)
 
 

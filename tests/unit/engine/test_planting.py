@@ -50,3 +50,9 @@ def test_a_second_look_is_at_another_one() -> None:
     assert first
     assert second
     assert first.fact is not second.fact
+
+
+def test_another_form_of_the_same_name_is_no_other_name() -> None:
+    fact = make_fact("All gateways of the Collector hold it.", evidence=[make_evidence("It holds.")])
+    others = (fact, make_fact("Most of the Collectors hold one."), make_fact("Ask the Operator for it."))
+    assert altered(fact, others) == "All gateways of the Operator hold it."

@@ -47,6 +47,12 @@ def test_only_what_does_not_stand_is_left_out(code: str, words: list[str], left:
     assert blanked(left, [], GROUNDS) == left
 
 
+def test_of_an_example_of_the_reports_own_only_figures_and_what_a_judge_names_become_blanks() -> None:
+    code = "nats stream add --tag a --replicas 7 --storage tape"
+    assert blanked(code, [], GROUNDS, own=True) == "nats stream add --tag a --replicas <replicas> --storage tape"
+    assert blanked(code, ["tape"], GROUNDS, own=True).endswith("--replicas <replicas> --storage <storage>")
+
+
 def test_nothing_is_made_where_a_named_word_is_not_there_or_only_blanks_would_be_left() -> None:
     assert blanked(COMMAND, ["interest"], GROUNDS) == ""
     assert blanked("9", [], GROUNDS) == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from html import escape
 from textwrap import indent
 
 import pytest
@@ -99,8 +100,8 @@ def test_a_lead_to_code_that_was_put_together_is_shown_as_reasoned_and_the_code_
     made = block().model_copy(update={"kind": StatementKind.REASONED})
     told = (say(VALVE, "Start it with:"), made, made)
     citations = Citations(written(*told))
-    assert [shown.text for _, shown, _ in cited(told, citations, running=True)] == ["[from 1a, 1b]", "", ""]
-    assert [shown.text for _, shown, _ in cited(told[1:], citations, running=True)] == ["[from 1a]", "[from 1a]"]
+    assert [shown.text for _, shown, _ in cited(told, citations, running=True)] == ["[cf. 1a, 1b]", "", ""]
+    assert [shown.text for _, shown, _ in cited(told[1:], citations, running=True)] == ["[cf. 1a]", "[cf. 1a]"]
 
 
 @pytest.mark.parametrize(
@@ -175,6 +176,33 @@ def test_figures_in_it_need_to_stand_somewhere_and_no_more() -> None:
     facts = {PUMP.id: PUMP}
     assert check(block("pump --rate 3 --tag v2"), facts).flaw is None
     assert check(block("pump --rate 7"), facts).flaw is Flaw.FIGURE
+
+
+def own(text: str = "pump --rate 3 --quiet") -> Statement:
+    return block(text).model_copy(update={"kind": StatementKind.JUDGEMENT})
+
+
+def test_an_example_of_the_reports_own_needs_evidence_for_its_figures_alone() -> None:
+    facts = {PUMP.id: PUMP}
+    assert check(own(), facts).flaw is None
+    assert check(own("pump --rate 4 --quiet  # step 4"), facts).detail == "4"
+    assert check(own("pump --rate 3  # step 4"), facts).flaw is None
+
+
+def test_an_example_of_the_reports_own_says_so_in_every_format_and_another_block_does_not() -> None:
+    note = words_for("en").own_code
+    lead = say(PUMP, "Start the pump slowly:")
+    report = judged(written(lead, own(), ship=False), {name_of(own()): Verdict.REASONED})
+    assert markdown.render(report).count(f"*{note}*") == 1
+    assert escape(note) in html.render(report)
+    assert [one.text for one in flat.flattened(report)].count(note) == 1
+    assert note not in markdown.render(written(lead, block()))
+
+
+def test_an_example_of_the_reports_own_that_its_judge_finds_wrong_does_not_stand() -> None:
+    lead = say(PUMP, "Start the pump slowly:")
+    report = judged(written(lead, own(), ship=False), {name_of(own()): Verdict.CONTRADICTED})
+    assert not any(one.code for one in statements(report))
 
 
 def test_a_block_is_judged_and_one_that_ends_like_a_lead_in_too() -> None:

@@ -71,5 +71,10 @@ def test_advice_on_a_gap_brings_no_figure_that_the_text_does_not_have() -> None:
     assert reported([kept], said).gaps == (kept,)
 
 
+def test_a_step_of_the_report_is_no_figure() -> None:
+    gap = f"{ROLLED}; until step 4 has shown it, keep the old server"
+    assert reported([gap]).gaps == (gap,)
+
+
 def test_a_gap_that_the_text_answers_is_none_whatever_is_advised_on_it() -> None:
     assert reported([f"{TESTED}; until then trust nothing but your own eyes and hands"]).gaps == ()

@@ -18,7 +18,7 @@ from fathoms.engine.evidence.support import Grounds
 from fathoms.text.denials import denials
 from fathoms.text.language import language_of
 from fathoms.text.naming import share
-from fathoms.text.words import content_words, fold
+from fathoms.text.words import content_words, fold, stem
 
 TOLD = 0.6
 """Share of a claim's words in a statement that tells the same."""
@@ -72,7 +72,7 @@ def _other_name(claim: str, held: str, others: Sequence[Fact]) -> Iterator[str]:
     there = [name for fact in others for name in _NAME.findall(fact.claim)]
     for found in _NAME.finditer(claim):
         alike = (name for name in there if name.isupper() == found.group().isupper())
-        if made := next((name for name in alike if fold(name) not in held), ""):
+        if made := next((name for name in alike if stem(fold(name)) not in held), ""):  # one "Collectors" is no lie
             yield _instead(claim, found, made)
 
 

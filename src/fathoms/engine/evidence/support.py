@@ -151,9 +151,14 @@ def stand_nowhere(text: str, grounds: Grounds) -> tuple[str, ...]:
     return tuple(dict.fromkeys(shown for shown, standing in found if standing is Standing.NOWHERE))
 
 
+def without_steps(text: str) -> str:
+    """A text without the numbers of the report's own steps, which count nothing."""
+    return _STEP.sub(" ", text)
+
+
 def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]]:
     """The figures of a text that stand nowhere in its grounds, and where each comes from."""
-    _, rest = dates_and_rest(_STEP.sub(" ", unmarked(_CODE.sub(" ", text))))
+    _, rest = dates_and_rest(without_steps(unmarked(_CODE.sub(" ", text))))
     told = figures(without_codes(_VERSION.sub(lambda one: " " if grounds.has_version(one[0]) else one[0], rest)))
     held = [figure for figure in told if _has_figure(figure, grounds)]
     shown = _worked_out(rest, told, grounds)
@@ -164,7 +169,7 @@ def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]
             yield figure.shown, Standing.COMPUTED
         else:
             yield figure.shown, Standing.ASKED if _is_asked(figure, held, grounds.asked) else Standing.NOWHERE
-    for number, unit in _set_in_code(text):
+    for number, unit in _set_in_code(without_steps(text)):
         if not grounds.has_number(number):
             asked = Standing.ASKED if grounds.asked.has_number(number) else Standing.NOWHERE
             yield f"{number}{unit}", Standing.COMPUTED if _in_other_unit(number, unit, grounds) else asked

@@ -116,13 +116,16 @@ class Keys:
         return Statement(text=unescaped(bare), facts=tuple(dict.fromkeys(fact.id for fact in facts)), kind=kind)
 
     def code(self, block: Code, marks: str) -> Statement | None:
-        """A block of code with the facts it cites: by its own `marks`, and by those that stand in its lines."""
+        """A block of code with the facts it cites: by its own `marks`, and by those that stand in its lines. With the
+        writer's own mark it is an example of the report's own."""
         lines = "\n".join(_unmarked_line(line) for line in block.text.split("\n")).strip("\n")
         text = unescaped(guard.plain_code(lines, self._quotes))
         if not text.strip():
             return None
         cited = self.named(f"{block.text} {marks}")
-        return Statement(text=text, facts=tuple(dict.fromkeys(fact.id for fact in cited)), code=block.language)
+        kind = StatementKind.JUDGEMENT if is_own(marks) else StatementKind.STATED
+        facts = tuple(dict.fromkeys(fact.id for fact in cited))
+        return Statement(text=text, facts=facts, code=block.language, kind=kind)
 
     @property
     def _quotes(self) -> str:
@@ -132,6 +135,10 @@ class Keys:
         """The facts whose marks stand in a text; a mark that names none is passed over."""
         keys = (key.strip() for mark in _MARK.findall(text) for key in re.split(r"[,;]", mark))
         return [self.by_key[key] for key in keys if key in self.by_key]
+
+    def listed(self, text: str) -> list[Fact]:
+        """The facts whose keys stand in what is nothing but a list of them."""
+        return [self.by_key[key] for key in re.findall(_KEY, text) if key in self.by_key]
 
     def _restated(self, sentence: str) -> list[Fact]:
         """The fact that says it in nearly the same words, when the writer names none that does."""

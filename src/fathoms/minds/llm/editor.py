@@ -143,8 +143,8 @@ def _around(answer: EditorShape, opened: Edited, keys: Keys, request: EditReques
 
 
 def _meeting(marks: str, keys: Keys) -> tuple[str, ...]:
-    """The facts that are said to meet a criterion; an UNVERIFIED one meets none."""
-    return tuple(fact.id for fact in keys.named(marks) if fact.confidence.answers)
+    """The facts that are said to meet a criterion, in brackets or not; an UNVERIFIED one meets none."""
+    return tuple(fact.id for fact in keys.listed(marks) if fact.confidence.answers)
 
 
 def _statements(keys: Keys, texts: Sequence[str]) -> tuple[Statement, ...]:

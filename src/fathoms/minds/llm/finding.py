@@ -27,7 +27,7 @@ from fathoms.text.words import content_words
 ROLE = Role("finding", Tier.BEST, 3_500)
 
 _TRUST = {Trust.LOW: 0.3, Trust.MEDIUM: 0.6, Trust.HIGH: 0.9}
-_MOST_HEADING = 90
+_MOST_HEADING = 120
 _MOST_OWN = 3
 """Words of a label that nobody has used before."""
 SUMMARY_SENTENCES = 2

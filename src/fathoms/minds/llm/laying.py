@@ -210,7 +210,7 @@ def _standing_together(before: Sequence[Statement], block: Statement, *, whole: 
     Of an item that is all that has no marks, else the last sentence."""
     *others, last = before
     cited = next((one.facts for one in reversed(before if whole else (last,)) if one.facts), ())
-    facts = block.facts or cited
+    facts = block.facts if block.is_judgement else block.facts or cited
     led = last.announces and not last.facts
     for one in others:
         yield one.model_copy(update={"facts": facts}) if whole and led and not cited else one

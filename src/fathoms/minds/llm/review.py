@@ -24,8 +24,8 @@ ROLE = Role("review", Tier.BEST, 1_500)
 MOST_UNUSED = 4_000
 """Tokens of what was found and is not told."""
 AGAIN = (
-    "This text was read and mended before. Now name at most three points, and only these: parts that contradict each "
-    "other, a step that fails, a rule that another one makes impossible, a sentence that nobody understands."
+    "This text was read and mended before. Now name at most four points, and only these: parts that contradict each "
+    "other, a step that fails, a rule that another one makes impossible, and sentences that one has to read twice."
 )
 TOO_LONG = 1.15
 """Times the words it is to have, from which on a text is too long for its reader."""

@@ -54,14 +54,14 @@ class _Slot:
         return self.named[0], (self.value or self.named)[1]
 
 
-def blanked(code: str, words: Sequence[str], grounds: Grounds) -> str:
+def blanked(code: str, words: Sequence[str], grounds: Grounds, *, own: bool = False) -> str:
     """The code without the words that no evidence carries: a blank for each of them and for each further value that
-    does not stand there, and no flag that does not. Empty where one of the words is not in it, or nothing but blanks
-    would be left."""
+    does not stand there, and no flag that does not; of an example that is called the report's own, a blank for these
+    words and for its figures alone. Empty where one of the words is not in it, or nothing but blanks would be left."""
     places = {word: list(_places(word, code)) for word in (*words, *_alien(code, grounds))}
     if not all(places.values()):
         return ""
-    made = _edited(code, [place for found in places.values() for place in found], grounds)
+    made = _edited(code, [place for found in places.values() for place in found], grounds, own=own)
     return made if _TOKEN.search(_OPEN.sub("", made)) else ""
 
 
@@ -91,16 +91,16 @@ def _alien(code: str, grounds: Grounds) -> Iterator[str]:
     return (shown for shown, standing in unheld_figures(ticked, grounds) if standing is not Standing.ASKED)
 
 
-def _edited(code: str, places: Sequence[_Span], grounds: Grounds) -> str:
+def _edited(code: str, places: Sequence[_Span], grounds: Grounds, *, own: bool) -> str:
     edits: dict[_Span, str] = {}
     slots = list(_slots(code))
     for slot in slots:
         named = any(_meet(place, slot.named) for place in places)
         given = slot.value is not None and any(_meet(place, slot.value) for place in places)
-        unknown = (slot.is_flag or named) and not _has_name(slot.name, grounds)
+        unknown = ((slot.is_flag and not own) or named) and not _has_name(slot.name, grounds)
         if unknown or (named and not given):
             edits[_around(slot, code)] = ""
-        elif slot.value and (given or not _holds(slot, code, grounds)):
+        elif slot.value and (given or not (own or _holds(slot, code, grounds))):
             edits[slot.value] = _blank(slot.name, code[slice(*slot.value)])
     for place in places:
         if not any(_meet(place, slot.whole) for slot in slots):

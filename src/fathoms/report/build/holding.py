@@ -46,7 +46,7 @@ def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str,
     Keys that name no fact are dropped.
     """
     known = tuple(dict.fromkeys(fact_id for fact_id in statement.facts if fact_id in facts))
-    if statement.is_judgement and not statement.code:
+    if statement.is_judgement:
         return _own(statement.model_copy(update={"facts": known}), facts, asked)
     if not known:
         neighbours = Grounds((facts[name] for name in beside if name in facts), asked=asked)
@@ -84,10 +84,11 @@ def _own(statement: Statement, facts: Mapping[str, Fact], asked: str) -> Checked
     """The report's own judgement may set a limit in words. A figure or a date in digits is read as found, whoever is
     said to have found it: it stands in some evidence or in the question, or it does not ship."""
     everything = Grounds(facts.values(), asked=asked)
-    found = suspicions(statement.text, everything)
+    said = as_read(statement)
+    found = suspicions(said, everything)
     doubts = tuple(_told(one) for one in found if one.doubt in {*VETOED, *UNPROVEN, Doubt.NAME})
     bare = statement.model_copy(update={"doubts": doubts, "support": Support.UNCHECKED})
-    if nowhere := [text for text in stand_nowhere(statement.text, everything) if any(map(str.isdigit, text))]:
+    if nowhere := [text for text in stand_nowhere(said, everything) if any(map(str.isdigit, text))]:
         return Checked(bare, Flaw.FIGURE, ", ".join(nowhere))
     return Checked(bare)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fathoms.domain.report import Report, SearchedFor, TaskOutcome
+from fathoms.engine.evidence.support import without_steps
 from fathoms.engine.plan.merging import alike
 from fathoms.report.lines import asked_and_advised
 from fathoms.report.statements import statements
@@ -37,7 +38,7 @@ def left(report: Report, outcomes: Sequence[TaskOutcome], unread: Mapping[str, s
     for gap in report.gaps:
         asked, advised = asked_and_advised(gap)
         if not _is_told(asked, told) and not any(_same(asked, other) for other in gaps):
-            gaps[asked] = gap if advised and numerals(advised) <= figures else asked
+            gaps[asked] = gap if advised and numerals(without_steps(advised)) <= figures else asked
     searched = (
         SearchedFor(
             gap=gap, documents=tuple(_documents(asked, outcomes)), unread=passed.get(gap, passed.get(asked, ""))

@@ -58,7 +58,7 @@ _WITHIN = "    "
 _DEEPEST = 6
 _STOPS = ".。"
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
-_CITATION_LIKE = re.compile(r"\[((?:from |据)?\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*(?:より)?)\]")
+_CITATION_LIKE = re.compile(r"\[((?:cf\. |据)?\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*(?:より)?)\]")
 _MARKS = re.compile(
     r"[\\`\[\]|~]"  # wherever they stand
     r"|\*(?!\s)|(?<!\s)\*"  # an asterisk that could open or close emphasis
@@ -225,7 +225,9 @@ class _Page:
         """Between fences that nothing in it can close."""
         code = "\n".join(map(harmless, said.statement.text.split("\n")))
         fence = "`" * max((3, *(len(ticks) + 1 for ticks in _TICKS.findall(code))))
-        below = f"\n\n*{escaped(self.words.code_from)}* {said.cited.text}" if said.cited else ""
+        whence = f"*{escaped(self.words.code_from)}* {said.cited.text}" if said.cited else ""
+        own = f"*{escaped(self.words.own_code)}*" if said.statement.is_judgement else ""
+        below = f"\n\n{' '.join(filter(None, (own, whence)))}" if own or whence else ""
         language = "" if said.statement.code == UNNAMED_CODE else said.statement.code
         return f"{fence}{language}\n{code}\n{fence}{below}"
 

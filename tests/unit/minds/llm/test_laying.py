@@ -71,6 +71,13 @@ def test_a_block_of_code_keeps_its_lines_and_stands_on_the_marks_below_it() -> N
     assert announcing.facts == ("f1", "f2")
 
 
+def test_a_block_of_code_may_be_the_writers_own_and_then_takes_no_marks_of_its_neighbours() -> None:
+    (part,) = laying.paragraphs(f"Lift with care [F1]:\n```bash\n{COMMAND}\n```\n[own]", KEYS)
+    assert (part.statements[1].is_judgement, part.statements[1].facts) == (True, ())
+    (part,) = laying.paragraphs(f"Lift with care [F1]:\n```bash\n{COMMAND}\n```\n[F2][own]", KEYS)
+    assert (part.statements[1].is_judgement, part.statements[1].facts) == (True, ("f2",))
+
+
 def test_a_block_of_code_takes_its_marks_from_wherever_they_stand() -> None:
     for text in (
         "Start it [F1]:\n```\ncrane --slow\n```",

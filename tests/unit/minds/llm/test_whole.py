@@ -11,6 +11,7 @@ from fathoms.domain.draft import Edited, Objection
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm import guard
+from fathoms.minds.llm.citing import Keys
 from fathoms.minds.llm.exchange import Reply
 from fathoms.minds.llm.prompting import template
 from fathoms.minds.llm.whole import TOKENS_A_WORD, revise, write
@@ -197,12 +198,11 @@ async def test_pages_never_take_the_room_of_a_fact() -> None:
 def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing() -> None:
     told = " ".join(template("whole").system.split())
     assert "a block of code between two lines of ```, its marks on the line after it" in told
-    assert "every cell, every sentence of an item or a step, and every block of code" in told
+    assert "Each sentence, cell, item and block of code shows by its end which of two kinds it is" in told
     assert "where several things share respects" in told
-    assert "what remains after the settings that you choose" in told
-    assert '"; " and what the reader should do' in told
-    assert "One thread of thought in plain whole sentences" in told
-    assert "What you judge yourself ends with [own]" in told
+    assert '"; " and what to do or count on until it is known' in told
+    assert "short whole sentences, one thought each" in told
+    assert "What you judge yourself ends with [own] and no other mark" in told
     for heading in ("Traps", "What people get wrong", "What is lost"):
         assert not guard.leaks(heading), "a heading that a writer would choose is no prompt of ours"
     own = "We would switch when most of the work has come from outside for two quarters in a row; that is our own rule."
@@ -258,3 +258,9 @@ async def test_a_fact_has_the_same_mark_when_the_text_comes_back_and_new_ones_co
     told = [line for line in written.split("\n") if line.startswith("<fact ")]
     assert [line for line in shown.split("\n") if line.startswith("<fact ")][:-1] == told
     assert f'<fact id="F{len(FACTS) + 1}"' in shown
+
+
+@pytest.mark.parametrize("marks", ["[F2][F1]", "F2 F1", "F2, F1", "[F2, F1][F9]"])
+def test_what_meets_a_criterion_is_named_with_brackets_or_without(marks: str) -> None:
+    keys = Keys.of(FACTS, "")
+    assert [fact.id for fact in keys.listed(marks)] == ["f2", "f1"]
