@@ -24,6 +24,7 @@ _ADJOINING = 3
 _SET_IN = re.compile(r"(?: {4}|\t)")
 _ITEM = re.compile(r"[ \t]{0,40}(?:[-*+]|\d{1,3}[.)])[ \t]")
 _WITHIN_ITEM = re.compile(r"[ \t]{2,}")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s{1,8}|(?<=[。！？])")
 _COLONS = (":", "：")
 _LINE_MARK = re.compile(r"^[ \t]*(?:>+|[-+*]|#{1,6})[ \t]+", re.MULTILINE)
 
@@ -78,8 +79,8 @@ def _over_row(text: str, opens: int) -> str:
 
 
 def _over_item(text: str, opens: int) -> str:
-    """The line that announces a list, where one does: it ends with a colon."""
-    said = _before(text, _top(text, opens, _is_listed))
+    """The sentence that announces a list, where one does: it ends with a colon."""
+    said = _SENTENCE_END.split(_before(text, _top(text, opens, _is_listed)))[-1]
     return said if said.endswith(_COLONS) else ""
 
 

@@ -54,6 +54,10 @@ def test_an_item_is_announced_by_the_line_that_ends_with_a_colon_before_its_list
     assert over(RULES, words) == "Examples of what not to do:"
 
 
+def test_of_a_paragraph_before_a_list_only_its_last_sentence_announces_it() -> None:
+    assert over(f"Much was said. Is it so? {RULES}", "- Dive") == "Examples of what not to do:"
+
+
 def test_a_list_behind_a_whole_sentence_or_a_heading_needs_nothing() -> None:
     assert over(RULES.replace(":", "."), "- Dive") == ""
     assert over("## Rules\n\n1. Be kind.\n2. Listen.\n", "2. Listen") == ""
