@@ -53,7 +53,7 @@ from fathoms.report.words import Words, words_for
 
 MOST_TAKEN_OVER = 3
 """Facts of code that a sentence before it cites as well without announcing it."""
-TRIED_SHOWN = 12
+TRIED_SHOWN = 5
 """Searches that a written report names; the events of its run have all."""
 
 
@@ -229,7 +229,7 @@ class _Outline:
         """How a written report came about: nothing of it answers the question."""
         report, words = self.report, self.words
         yield from _part(Role.CRITERIA, words.criteria, self._criteria(), level=2)
-        yield from _part(Role.SETTLED, words.settled_conflicts, self._conflicts(still_open=False), level=2)
+        yield from self._listed(Role.SETTLED, words.settled_conflicts, self._settled(), level=2)
         if report.found:
             left = ("…",) if len(report.tried) > TRIED_SHOWN else ()
             tried: list[Block] = [Text(" · ".join((*report.tried[:TRIED_SHOWN], *left)))] if report.tried else []
@@ -382,16 +382,20 @@ class _Outline:
     def _cells(self, row: Row) -> tuple[Said | None, ...]:
         return tuple(self._said((cell,))[0] if cell else None for cell in row.cells)
 
-    def _conflicts(self, *, still_open: bool | None = None) -> Iterator[Disputes]:
-        """All of them, or those that the text leaves open, or those that it weighs or a source has settled: these are
-        told where they matter, and stand behind once more with who says what."""
-        wanted = [
-            one
-            for one in self.report.conflicts
-            if still_open is None or (one.status is ConflictStatus.OPEN) is still_open
-        ]
+    def _conflicts(self, *, still_open: bool = False) -> Iterator[Disputes]:
+        """All of them, or those that the text leaves open, with who says what."""
+        wanted = [one for one in self.report.conflicts if not still_open or one.status is ConflictStatus.OPEN]
         if found := tuple(map(self._dispute, ledger(wanted, self.report.facts))):
             yield Disputes(found)
+
+    def _settled(self) -> Iterator[Line]:
+        """What the text weighs, or a source has settled, in a line each: it is told where it matters."""
+        settled = [one for one in self.report.conflicts if one.status is not ConflictStatus.OPEN]
+        for entry in ledger(settled, self.report.facts):
+            who = dict.fromkeys(lines.voice_line(voice, self.words, briefly=True) for voice in entry.voices)
+            why = lines.settled_line(entry, self.words)
+            told = f"{entry.conflict.about} ({self.words.between_titles.join(who)})"
+            yield Line(f"{told}: {why}" if why else told)
 
     def _dispute(self, entry: LedgerEntry) -> Dispute:
         words, briefly = self.words, self.report.by_one_hand

@@ -569,6 +569,15 @@ def test_what_is_called_a_judgement_and_is_said_by_its_facts_is_stated():
     assert report.sections[0].paragraphs[0].statements[0].kind is StatementKind.STATED
 
 
+def test_a_sentence_without_marks_may_lead_over_among_judgements_and_not_alone():
+    own = Statement(text="Look after the turbines first.", kind=StatementKind.JUDGEMENT)
+    lead = Statement(text="The rest follows from that.")
+    assert check(lead, {}, connects=True).flaw is None
+    assert check(lead, {}).flaw is Flaw.UNCITED
+    told = checked(make_report([make_outcome(make_task("1"), [FACT])], summary=[own, lead, say(FACT)], ship=False))
+    assert lead.text in [one.text for one in told.summary]
+
+
 def test_a_judgement_that_a_judge_finds_founded_counts_as_supported_and_one_without_reasons_counts_for_nothing():
     founded = say(FACT, "Look after the turbines first.", kind=StatementKind.JUDGEMENT)
     for verdict, facts, rate in ((Verdict.REASONED, (FACT.id,), 1.0), (Verdict.CONNECTING, (), 1.0)):

@@ -96,7 +96,7 @@ class Keys:
         if len(said) > 1 and not _MARK.search(said[0]) and _heads(said[0], text):
             said[:2] = [("" if is_spaceless(said[0]) else " ").join(said[:2])]
         marked = [one for one in said if _MARK.search(one)]
-        shared = marks_of(said[-1]) if marked == said[-1:] and not is_own(said[-1]) else ""
+        shared = marks_of(said[-1]) if marked == said[-1:] else ""
         made = (self._statement(one if _MARK.search(one) else f"{one} {shared}") for one in said)
         return tuple(_with_strong((statement for statement in made if statement), text))
 

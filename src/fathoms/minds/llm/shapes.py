@@ -260,6 +260,7 @@ class WeighingShape(Shape):
     """What a writer settles before the first sentence; it is told in the text, and read nowhere else."""
 
     tensions: list[Line] = Field(default=[], max_length=6)
+    expected: list[Line] = Field(default=[], max_length=12)
 
 
 class WholeShape(OpeningShape, WeighingShape):

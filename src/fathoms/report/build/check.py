@@ -336,8 +336,10 @@ class _Sieve:
             awaits,
         )
 
-    def _held(self, statement: Statement, beside: tuple[str, ...] = ()) -> Checked:
-        return check(statement, self.facts, beside=beside, asked=self.question)
+    def _held(self, statement: Statement, beside: tuple[str, ...] = (), *, among_judgements: bool = False) -> Checked:
+        return check(
+            statement, self.facts, beside=beside, asked=self.question, connects=bool(beside) or among_judgements
+        )
 
     def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         passed: list[Statement | None] = []
@@ -346,7 +348,7 @@ class _Sieve:
             beside = self.beside.get(place.task, beside)
         gone = False
         for statement in said:
-            result = self._held(statement, beside)
+            result = self._held(statement, beside, among_judgements=any(one.is_judgement for one in said))
             if result.flaw is Flaw.UNCITED and points_to_a_part(statement, self.headings):
                 result = Checked(result.statement)
             leans = gone and not statement.code and leans_back(statement.text)

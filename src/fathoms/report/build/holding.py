@@ -39,9 +39,16 @@ class Checked:
     detail: str = ""
 
 
-def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str, ...] = (), asked: str = "") -> Checked:
+def check(
+    statement: Statement,
+    facts: Mapping[str, Fact],
+    *,
+    beside: tuple[str, ...] = (),
+    asked: str = "",
+    connects: bool | None = None,
+) -> Checked:
     """Set a statement's support from the facts it cites; `beside` are those that its neighbours cite, `asked` is the
-    user's question.
+    user's question. Without facts it may only connect (`connects`) what has some, or what is judged for itself.
 
     Keys that name no fact are dropped.
     """
@@ -50,7 +57,8 @@ def check(statement: Statement, facts: Mapping[str, Fact], *, beside: tuple[str,
         return _own(statement.model_copy(update={"facts": known}), facts, asked)
     if not known:
         neighbours = Grounds((facts[name] for name in beside if name in facts), asked=asked)
-        return _uncited(statement, neighbours, facts, connects=bool(beside) and not statement.facts)
+        may = bool(beside) if connects is None else connects
+        return _uncited(statement, neighbours, facts, connects=may and not statement.facts)
     grounds = Grounds((facts[fact_id] for fact_id in known), asked=asked)
     found = suspicions(as_read(statement), grounds)
     update: dict[str, object] = {"facts": known, "doubts": tuple(_told(one) for one in found)}

@@ -231,6 +231,11 @@ def test_marks_at_the_end_of_an_item_alone_are_those_of_all_its_sentences(text: 
     assert [one.facts for one in steps.statements] == cited
 
 
+def test_what_ends_an_item_as_its_writers_own_judgement_makes_one_of_all_its_sentences() -> None:
+    (part,) = laying.paragraphs("- **Order:** Leaks first, then the pumps. Most of it comes late [own].", KEYS)
+    assert [one.is_judgement for one in part.statements] == [True, True]
+
+
 def test_a_few_words_that_open_an_item_go_with_the_sentence_behind_them() -> None:
     (listed,) = laying.paragraphs("- **Load.** The crane lifts forty tonnes [F1]. Ropes wear out [F2].", KEYS)
     assert [one.text for one in listed.statements] == ["Load. The crane lifts forty tonnes.", "Ropes wear out."]

@@ -504,7 +504,7 @@ def test_a_stop_behind_a_mark_ends_a_sentence_whatever_letter_follows() -> None:
 
 
 def test_a_phrase_of_a_prompt_in_a_sentence_of_ones_own_is_no_leak() -> None:
-    phrase = "what looks covered and is not"
+    phrase = "what looks covered but is not"
     assert phrase in " ".join(template("whole").system.split())
     assert not guard.leaks(f"The backup page {phrase}, since it leaves deletion out.")
     assert guard.leaks(phrase)

@@ -198,11 +198,11 @@ async def test_pages_never_take_the_room_of_a_fact() -> None:
 def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing() -> None:
     told = " ".join(template("whole").system.split())
     assert "a block of code between two lines of ```, its marks on the line after it" in told
-    assert "Each sentence, cell, item and block of code shows by its end which of two kinds it is" in told
-    assert "where several things share respects" in told
+    assert "each sentence, cell, list item and block of code comes from, so each ends in one of two ways" in told
+    assert "where several things share the same respects" in told
     assert '"; " and what to do or count on until it is known' in told
-    assert "short whole sentences, one thought each" in told
-    assert "What you judge yourself ends with [own] and no other mark" in told
+    assert "natural, idiomatic sentences" in told
+    assert "With [own] and no other mark, if it is your judgement" in told
     for heading in ("Traps", "What people get wrong", "What is lost"):
         assert not guard.leaks(heading), "a heading that a writer would choose is no prompt of ours"
     own = "We would switch when most of the work has come from outside for two quarters in a row; that is our own rule."
