@@ -38,9 +38,9 @@ def announcing(text: str, start: int) -> str:
     marks = fences(text, max(0, start - _REACH), start)
     if len(marks) % 2:
         return _over_code(text, marks)
-    if _SET_IN.match(line):
-        return _before(text, _top(text, opens, _is_set_in))
-    return _over_item(text, opens) if _ITEM.match(line) else ""
+    if _ITEM.match(line):
+        return _over_item(text, opens, _indent(line))
+    return _before(text, _top(text, opens, _is_set_in)) if _SET_IN.match(line) else ""
 
 
 def in_words(quote: str, announced: str = "") -> str:
@@ -78,10 +78,15 @@ def _over_row(text: str, opens: int) -> str:
     return "\n".join(filter(None, (_before(text, top), header)))
 
 
-def _over_item(text: str, opens: int) -> str:
-    """The sentence that announces a list, where one does: it ends with a colon."""
-    said = _SENTENCE_END.split(_before(text, _top(text, opens, _is_listed)))[-1]
-    return said if said.endswith(_COLONS) else ""
+def _over_item(text: str, opens: int, indent: int) -> str:
+    """What announces a list, where something does: the sentence before it, or the item that it is set in below. It ends
+    with a colon."""
+    if indent:
+        top = _top(text, opens, lambda line: not line.strip() or _indent(line) >= indent)
+        said = one_line(_ITEM.sub("", text[text.rfind("\n", 0, max(0, top - 1)) + 1 : max(0, top - 1)], count=1))
+    else:
+        said = _SENTENCE_END.split(_before(text, _top(text, opens, _is_listed)))[-1]
+    return said if said.endswith(_COLONS) and len(said) <= LONGEST else ""
 
 
 def _over_code(text: str, marks: list[re.Match[str]]) -> str:
@@ -125,6 +130,10 @@ def _is_rule(line: str) -> bool:
 
 def _is_set_in(line: str) -> bool:
     return not line.strip() or bool(_SET_IN.match(line))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
 
 
 def _is_listed(line: str) -> bool:

@@ -54,6 +54,15 @@ def test_an_item_is_announced_by_the_line_that_ends_with_a_colon_before_its_list
     assert over(RULES, words) == "Examples of what not to do:"
 
 
+@pytest.mark.parametrize(
+    ("parent", "said"), [("- Use of functions including:", "Use of functions including:"), ("- Use of functions", "")]
+)
+def test_an_item_set_in_below_another_is_announced_by_that_one(parent: str, said: str) -> None:
+    text = f"Log these:\n\n- Errors, changes\n{parent}\n    - Shared accounts\n    - New roles\n- Logins\n"
+    assert over(text, "- New roles") == said
+    assert over(text, "- Logins") == "Log these:"
+
+
 def test_of_a_paragraph_before_a_list_only_its_last_sentence_announces_it() -> None:
     assert over(f"Much was said. Is it so? {RULES}", "- Dive") == "Examples of what not to do:"
 

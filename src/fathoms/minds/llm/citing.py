@@ -225,7 +225,7 @@ def _shown(key: str, fact: Fact) -> str:
     quote = led_in(fact.evidence[0].quote, fact.evidence[0].announced)
     said = fact.claim if _same(fact.claim, quote) else f"{fact.claim}\nIn the source's words: {quote}"
     first = fact.evidence[0]
-    place = " › ".join(dict.fromkeys((first.title, *first.title_path[-1:])))
+    place = " › ".join(dict.fromkeys((first.title, *first.title_path[-2:])))
     return block("fact", key, said, confidence=fact.confidence.value.lower(), source=place[:MOST_PLACE])
 
 
