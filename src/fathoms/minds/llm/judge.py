@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from fathoms.domain.report import Verdict
@@ -33,6 +34,8 @@ _NOWHERE = "never ships, unless evidence that you name holds it: {}; write <…>
 _PLACED = re.compile(r"\[\d+\]")
 
 JUDGE = Role("judge", Tier.STANDARD, 1_500)
+VERDICT_TOKENS = 60
+"""What a verdict with its reason takes of an answer: a quick report is judged in one."""
 REWRITE = Role("rewrite", Tier.BEST, 3_000)
 
 
@@ -40,13 +43,14 @@ async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
     """A verdict on each of those that fit into one prompt; the rest is asked for again."""
     ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
     asks = {"question": request.question}
-    room = await asker.reading_room(JUDGE, JudgeShape, asks, choices={"statements": ids})
+    role = replace(JUDGE, answer_tokens=max(JUDGE.answer_tokens, VERDICT_TOKENS * len(ids)))
+    room = await asker.reading_room(role, JudgeShape, asks, choices={"statements": ids})
     sheet = _Sheet(room)
     asked = [item for item in request.items if sheet.takes(item)]
     sheet.offers(asked)
     keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
     values = {**asks, "statements": sheet.shown(keys)}
-    answer = await asker.ask(JUDGE, JudgeShape, values, choices={"statements": list(keys)})
+    answer = await asker.ask(role, JudgeShape, values, choices={"statements": list(keys)})
     found = [(keys[one.id], one) for one in answer.verdicts if one.id in keys]
     return SupportVerdicts(
         verdicts={item.key: Verdict(one.verdict.value) for item, one in found},

@@ -38,6 +38,16 @@ async def test_evidence_that_several_statements_cite_is_shown_once() -> None:
     assert found.verdicts == dict.fromkeys(("S1", "S2", "S3"), Verdict.SUPPORTED)
 
 
+@pytest.mark.parametrize(("statements", "tokens"), [(25, 1_500), (26, 1_560)])
+async def test_an_answer_has_room_for_a_verdict_on_each_statement(statements: int, tokens: int) -> None:
+    items = tuple(SupportItem(key=f"S{n}", text=f"Crane {n} lifts.") for n in range(statements))
+    bench, script = asker(json.dumps({"verdicts": []}))
+    bench.options = dataclasses.replace(bench.options, context_tokens=32_000)
+    with counted_by(Purse()):
+        await judge(bench, SupportRequest(items=items))
+    assert script.calls[0].max_tokens == tokens
+
+
 async def test_what_has_no_room_waits_for_the_next_request() -> None:
     long = [SupportFact(claim=f"Claim {n} of the crane.", quotes=("word " * 300,)) for n in range(9)]
     items = tuple(SupportItem(key=f"S{n}", text=fact.claim, facts=(fact,)) for n, fact in enumerate(long))
