@@ -392,9 +392,9 @@ class _Outline:
         """What the text weighs, or a source has settled, in a line each: it is told where it matters."""
         settled = [one for one in self.report.conflicts if one.status is not ConflictStatus.OPEN]
         for entry in ledger(settled, self.report.facts):
-            who = dict.fromkeys(lines.voice_line(voice, self.words, briefly=True) for voice in entry.voices)
+            marks = ", ".join(mark.label for voice in entry.voices for mark in self.citations.marks((voice.fact,)))
             why = lines.settled_line(entry, self.words)
-            told = f"{entry.conflict.about} ({self.words.between_titles.join(who)})"
+            told = f"{entry.conflict.about} ({marks})"
             yield Line(f"{told}: {why}" if why else told)
 
     def _dispute(self, entry: LedgerEntry) -> Dispute:

@@ -569,6 +569,21 @@ def test_what_is_called_a_judgement_and_is_said_by_its_facts_is_stated():
     assert report.sections[0].paragraphs[0].statements[0].kind is StatementKind.STATED
 
 
+@pytest.mark.parametrize(
+    ("text", "flaw"),
+    [
+        ("Open the desk at 08:30 on day 2 and rehearse in weeks 3 to 5.", None),
+        ("Rehearse for 7 weeks.", Flaw.FIGURE),
+        ("Ask 90 % of them.", Flaw.FIGURE),
+        ("第3週に試す。", None),
+        ("Let tier 2 sample.", None),
+    ],
+)
+def test_a_judgement_may_name_the_weeks_and_hours_of_its_plan_and_no_other_figure(text, flaw):
+    assert check(Statement(text=text, kind=StatementKind.JUDGEMENT), {FACT.id: FACT}).flaw is flaw
+    assert check(Statement(text="It opened in week 7.", facts=(FACT.id,)), {FACT.id: FACT}).flaw is Flaw.FIGURE
+
+
 def test_a_sentence_without_marks_may_lead_over_among_judgements_and_not_alone():
     own = Statement(text="Look after the turbines first.", kind=StatementKind.JUDGEMENT)
     lead = Statement(text="The rest follows from that.")

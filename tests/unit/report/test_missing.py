@@ -64,6 +64,12 @@ def test_a_question_without_its_mark_gets_one_before_the_advice() -> None:
     assert line.startswith(f"{ROLLED} Keep the old server.")
 
 
+def test_a_question_that_is_followed_by_a_sentence_gets_no_second_mark() -> None:
+    gap = "Why did it fail? No document can say; look at the log"
+    (line,) = gap_lines(reported([gap]), words_for("en"))
+    assert line == "Why did it fail? No document can say. Look at the log."
+
+
 def test_advice_on_a_gap_brings_no_figure_that_the_text_does_not_have() -> None:
     assert reported([f"{ROLLED}; keep the old server for 9 days"]).gaps == (ROLLED,)
     said = say(FACT, "A trial restore every 9 days.")

@@ -36,8 +36,14 @@ _CODE = re.compile(r"`[^`]+`")
 _CODE_NUMBER = re.compile(r"(?<![\w.#-])(\d+(?:\.\d+)*)(?=([a-zA-Z%]{0,3})\b)")
 _CODE_TIMES = {"ms": Decimal("0.001"), "s": Decimal(1), "m": Decimal(60), "h": Decimal(3600), "d": Decimal(86400)}
 """What a letter behind a number in code says where the number is a time, in seconds."""
-_STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
-"""A step of the report's own, by its number."""
+_STEP = re.compile(r"\b(?:step|tier|layer)s? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
+"""A step or a tier of the report's own, by its number."""
+_PLACE_IN_A_PLAN = re.compile(
+    r"\b(?:week|day|month|phase|wave|round|session|part)s? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b"
+    r"|(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])|第\d{1,2}[週日月回]|\d{1,2}[週日回]目|第\d{1,2}[周天步]",
+    re.IGNORECASE,
+)
+"""Where something stands in a plan, by its number or by the clock: nothing is counted or measured by it."""
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?:\.\d+|[a-z]+\d+)(?!\w|\.\d)", re.IGNORECASE)
 """A number that can be nothing else: `1.2.3`, `2.0.0b22`."""
 _VERSION_WORD = re.compile(r"vers", re.IGNORECASE)
@@ -154,6 +160,11 @@ def stand_nowhere(text: str, grounds: Grounds) -> tuple[str, ...]:
 def without_steps(text: str) -> str:
     """A text without the numbers of the report's own steps, which count nothing."""
     return _STEP.sub(" ", text)
+
+
+def without_places_in_a_plan(text: str) -> str:
+    """A text without the weeks, days and hours of a plan: "week 3" is said of what is to be done, "3 weeks" is not."""
+    return _PLACE_IN_A_PLAN.sub(" ", text)
 
 
 def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]]:

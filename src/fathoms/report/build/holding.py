@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Flaw, Statement, StatementKind, Support
-from fathoms.engine.evidence.support import Grounds, stand_nowhere, worked_out
+from fathoms.engine.evidence.support import Grounds, stand_nowhere, without_places_in_a_plan, worked_out
 from fathoms.engine.evidence.suspicions import UNPROVEN, Doubt, Suspicion, suspicions
 from fathoms.text.words import content_words
 
@@ -89,10 +89,11 @@ def _uncited(statement: Statement, beside: Grounds, facts: Mapping[str, Fact], *
 
 
 def _own(statement: Statement, facts: Mapping[str, Fact], asked: str) -> Checked:
-    """The report's own judgement may set a limit in words. A figure or a date in digits is read as found, whoever is
-    said to have found it: it stands in some evidence or in the question, or it does not ship."""
+    """The report's own judgement may set a limit in words and name the weeks and hours of its plan. Any other figure or
+    date in digits is read as found, whoever is said to have found it: it stands in some evidence or in the question,
+    or it does not ship."""
     everything = Grounds(facts.values(), asked=asked)
-    said = as_read(statement)
+    said = without_places_in_a_plan(as_read(statement))
     found = suspicions(said, everything)
     doubts = tuple(_told(one) for one in found if one.doubt in {*VETOED, *UNPROVEN, Doubt.NAME})
     bare = statement.model_copy(update={"doubts": doubts, "support": Support.UNCHECKED})

@@ -202,7 +202,7 @@ def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing
     assert "where several things share the same respects" in told
     assert '"; " and what to do or count on until it is known' in told
     assert "natural, idiomatic sentences" in told
-    assert "With [own] and no other mark, if it is your judgement" in told
+    assert "With [own], if it is your judgement" in told
     for heading in ("Traps", "What people get wrong", "What is lost"):
         assert not guard.leaks(heading), "a heading that a writer would choose is no prompt of ours"
     own = "We would switch when most of the work has come from outside for two quarters in a row; that is our own rule."
