@@ -584,6 +584,12 @@ def test_a_judgement_may_name_the_weeks_and_hours_of_its_plan_and_no_other_figur
     assert check(Statement(text="It opened in week 7.", facts=(FACT.id,)), {FACT.id: FACT}).flaw is Flaw.FIGURE
 
 
+@pytest.mark.parametrize("label", ["Week 17, successor", "By week 12", "Weeks 18–19", "Day 2, 09:15"])
+def test_the_place_in_a_plan_that_labels_an_item_is_no_figure_of_its_evidence(label):
+    assert check(say(FACT, f"{label}: the array has sixteen turbines."), {FACT.id: FACT}).flaw is None
+    assert check(say(FACT, f"{label}: the array opened in week 7."), {FACT.id: FACT}).flaw is Flaw.FIGURE
+
+
 def test_a_sentence_without_marks_may_lead_over_among_judgements_and_not_alone():
     own = Statement(text="Look after the turbines first.", kind=StatementKind.JUDGEMENT)
     lead = Statement(text="The rest follows from that.")

@@ -39,8 +39,8 @@ _CODE_TIMES = {"ms": Decimal("0.001"), "s": Decimal(1), "m": Decimal(60), "h": D
 _STEP = re.compile(r"\b(?:step|tier|layer)s? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
 """A step or a tier of the report's own, by its number."""
 _PLACE_IN_A_PLAN = re.compile(
-    r"\b(?:week|day|month|phase|wave|round|session|part)s? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b"
-    r"|(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])|第\d{1,2}[週日月回]|\d{1,2}[週日回]目|第\d{1,2}[周天步]",
+    r"\b(?:week|day|month|phase|wave|round|session|part)s? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2}(?!:\d))*\b"
+    r"|(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d|:\d)|第\d{1,2}[週日月回]|\d{1,2}[週日回]目|第\d{1,2}[周天步]",
     re.IGNORECASE,
 )
 """Where something stands in a plan, by its number or by the clock: nothing is counted or measured by it."""

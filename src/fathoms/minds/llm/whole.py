@@ -39,8 +39,8 @@ from fathoms.text.words import content_words
 
 S = TypeVar("S", bound=Shape)
 
-ROLE = Role("whole", Tier.BEST, 6_000)
-REVISE = Role("revise", Tier.BEST, 6_000, prompt="whole")
+ROLE = Role("whole", Tier.BEST, 8_000)
+REVISE = Role("revise", Tier.BEST, 8_000, prompt="whole")
 MOST_READ = 60_000
 """Tokens of drafts and facts that one hand is shown."""
 TOKENS_A_WORD = 4

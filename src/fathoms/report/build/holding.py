@@ -22,6 +22,8 @@ LEAST_NAMED = 2
 """Content words of a longer heading that name it."""
 LONGEST_LEAD_IN = 10
 """Content words of a sentence that leads to what follows it; a longer one tells something, too."""
+_PLAN_LABEL = re.compile(r"\A[^.!?]{0,60}?[:：](?=\s)")
+"""What an item is called before a colon: "Week 17, successor:" is the report's own, whatever its words cite."""
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?!\w|\.\d)")
 WORKED_OUT = "Worked out in the report"
@@ -117,8 +119,10 @@ def _held(text: str, grounds: Grounds) -> bool:
 
 
 def as_read(statement: Statement) -> str:
-    """The text as code looks at it: a block is held to what holds for `code` within a sentence."""
-    return f"`{statement.text.replace('`', ' ')}`" if statement.code else statement.text
+    """A statement as code reads it: code between ticks, and words without the place in a plan that labels them."""
+    if statement.code:
+        return f"`{statement.text.replace('`', ' ')}`"
+    return _PLAN_LABEL.sub(lambda label: without_places_in_a_plan(label[0]), statement.text)
 
 
 def given(question: str, told: Iterable[Statement], facts: Mapping[str, Fact]) -> str:
