@@ -28,7 +28,7 @@ def source_of(evidence: Evidence) -> str:
     return document(evidence.url)
 
 
-def as_read(evidence: Evidence) -> str:
+def words_quoted(evidence: Evidence) -> str:
     """The words of a quote as somebody reads them: an item of a list behind the line that announces it."""
     return led_in(unmarked(evidence.quote), unmarked(evidence.announced), between=" … ")
 

@@ -132,7 +132,7 @@ def gap_lines(report: Report, words: Words) -> Iterator[str]:
         unread = words.not_read.format(title=one.unread) if one.unread else ""
         asked, advised = asked_and_advised(gap)
         if advised and asked[-1:] not in _ENDS:
-            asked += "?" if speech_of(report.language).asks(asked) and "?" not in asked else "."
+            asked += "?" if speech_of(report.language).asks(asked) and not {"?", "？"} & set(asked) else "."
         advice = f"{advised[:1].upper()}{advised[1:].rstrip('.')}." if advised else ""
         yield " ".join(filter(None, (asked, advice, where, unread))) if where or unread or advice else gap
 

@@ -83,7 +83,9 @@ def _over_item(text: str, opens: int, indent: int) -> str:
     with a colon."""
     if indent:
         top = _top(text, opens, lambda line: not line.strip() or _indent(line) >= indent)
-        said = one_line(_ITEM.sub("", text[text.rfind("\n", 0, max(0, top - 1)) + 1 : max(0, top - 1)], count=1))
+        end = max(0, top - 1)
+        above = text[text.rfind("\n", 0, end) + 1 : end]
+        said = one_line(_ITEM.sub("", above, count=1))
     else:
         said = _SENTENCE_END.split(_before(text, _top(text, opens, _is_listed)))[-1]
     return said if said.endswith(_COLONS) and len(said) <= LONGEST else ""

@@ -581,7 +581,8 @@ def test_what_is_called_a_judgement_and_is_said_by_its_facts_is_stated():
 )
 def test_a_judgement_may_name_the_weeks_and_hours_of_its_plan_and_no_other_figure(text, flaw):
     assert check(Statement(text=text, kind=StatementKind.JUDGEMENT), {FACT.id: FACT}).flaw is flaw
-    assert check(Statement(text="It opened in week 7.", facts=(FACT.id,)), {FACT.id: FACT}).flaw is Flaw.FIGURE
+    for place in ("in week 7", "as tier 7"):
+        assert check(Statement(text=f"It opened {place}.", facts=(FACT.id,)), {FACT.id: FACT}).flaw is Flaw.FIGURE
 
 
 @pytest.mark.parametrize("label", ["Week 17, successor", "By week 12", "Weeks 18–19", "Day 2, 09:15"])
@@ -593,7 +594,7 @@ def test_the_place_in_a_plan_that_labels_an_item_is_no_figure_of_its_evidence(la
 def test_a_sentence_without_marks_may_lead_over_among_judgements_and_not_alone():
     own = Statement(text="Look after the turbines first.", kind=StatementKind.JUDGEMENT)
     lead = Statement(text="The rest follows from that.")
-    assert check(lead, {}, connects=True).flaw is None
+    assert check(lead, {}, among_judgements=True).flaw is None
     assert check(lead, {}).flaw is Flaw.UNCITED
     told = checked(make_report([make_outcome(make_task("1"), [FACT])], summary=[own, lead, say(FACT)], ship=False))
     assert lead.text in [one.text for one in told.summary]

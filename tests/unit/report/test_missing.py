@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.report import Report, Statement, TaskOutcome
@@ -64,10 +65,11 @@ def test_a_question_without_its_mark_gets_one_before_the_advice() -> None:
     assert line.startswith(f"{ROLLED} Keep the old server.")
 
 
-def test_a_question_that_is_followed_by_a_sentence_gets_no_second_mark() -> None:
-    gap = "Why did it fail? No document can say; look at the log"
+@pytest.mark.parametrize("mark", ["?", "？"])
+def test_a_question_that_is_followed_by_a_sentence_gets_no_second_mark(mark: str) -> None:
+    gap = f"Why did it fail{mark} No document can say; look at the log"
     (line,) = gap_lines(reported([gap]), words_for("en"))
-    assert line == "Why did it fail? No document can say. Look at the log."
+    assert line == f"Why did it fail{mark} No document can say. Look at the log."
 
 
 def test_advice_on_a_gap_brings_no_figure_that_the_text_does_not_have() -> None:

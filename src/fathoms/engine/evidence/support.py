@@ -36,10 +36,11 @@ _CODE = re.compile(r"`[^`]+`")
 _CODE_NUMBER = re.compile(r"(?<![\w.#-])(\d+(?:\.\d+)*)(?=([a-zA-Z%]{0,3})\b)")
 _CODE_TIMES = {"ms": Decimal("0.001"), "s": Decimal(1), "m": Decimal(60), "h": Decimal(3600), "d": Decimal(86400)}
 """What a letter behind a number in code says where the number is a time, in seconds."""
-_STEP = re.compile(r"\b(?:step|tier|layer)s? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
-"""A step or a tier of the report's own, by its number."""
+_STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
+"""A step of the report's own, by its number."""
 _PLACE_IN_A_PLAN = re.compile(
-    r"\b(?:week|day|month|phase|wave|round|session|part)s? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2}(?!:\d))*\b"
+    r"\b(?:week|day|month|phase|wave|round|session|part|tier|layer)s? "
+    r"\d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2}(?!:\d))*\b"
     r"|(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d|:\d)|第\d{1,2}[週日月回]|\d{1,2}[週日回]目|第\d{1,2}[周天步]",
     re.IGNORECASE,
 )

@@ -337,9 +337,7 @@ class _Sieve:
         )
 
     def _held(self, statement: Statement, beside: tuple[str, ...] = (), *, among_judgements: bool = False) -> Checked:
-        return check(
-            statement, self.facts, beside=beside, asked=self.question, connects=bool(beside) or among_judgements
-        )
+        return check(statement, self.facts, beside=beside, asked=self.question, among_judgements=among_judgements)
 
     def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         passed: list[Statement | None] = []

@@ -47,10 +47,10 @@ def check(
     *,
     beside: tuple[str, ...] = (),
     asked: str = "",
-    connects: bool | None = None,
+    among_judgements: bool = False,
 ) -> Checked:
     """Set a statement's support from the facts it cites; `beside` are those that its neighbours cite, `asked` is the
-    user's question. Without facts it may only connect (`connects`) what has some, or what is judged for itself.
+    user's question. Without facts it may only connect what has some, or judgements that it stands among.
 
     Keys that name no fact are dropped.
     """
@@ -59,8 +59,8 @@ def check(
         return _own(statement.model_copy(update={"facts": known}), facts, asked)
     if not known:
         neighbours = Grounds((facts[name] for name in beside if name in facts), asked=asked)
-        may = bool(beside) if connects is None else connects
-        return _uncited(statement, neighbours, facts, connects=may and not statement.facts)
+        connects = (bool(beside) or among_judgements) and not statement.facts
+        return _uncited(statement, neighbours, facts, connects=connects)
     grounds = Grounds((facts[fact_id] for fact_id in known), asked=asked)
     found = suspicions(as_read(statement), grounds)
     update: dict[str, object] = {"facts": known, "doubts": tuple(_told(one) for one in found)}

@@ -19,7 +19,7 @@ from docx.oxml.parser import OxmlElement, parse_xml
 from docx.shared import Pt
 from lxml import etree
 
-from fathoms.report.citations import NOTE_QUOTE, Cited, Mark, as_read, section_of
+from fathoms.report.citations import NOTE_QUOTE, Cited, Mark, section_of, words_quoted
 from fathoms.text.neutral import one_line, shortened
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _told(mark: Mark) -> str:
     places = []
     for quote in mark.quotes:
         section = section_of(reference, quote)
-        words = f"“{shortened(as_read(quote), NOTE_QUOTE)}”"
+        words = f"“{shortened(words_quoted(quote), NOTE_QUOTE)}”"
         places.append(f"{section}: {words}" if section else words)
     return one_line(f"[{mark.label}] {reference.title}{dated}. {' '.join(places)}")
 

@@ -20,11 +20,11 @@ from fathoms.report.citations import (
     NOTE_QUOTE,
     Citations,
     Cited,
-    as_read,
     mark_of,
     passage_anchor,
     section_of,
     source_anchor,
+    words_quoted,
 )
 from fathoms.report.parts import Part, parts
 from fathoms.report.passage_layout import Set, cells_of, laid_out
@@ -268,7 +268,7 @@ class _Run:
         lettered = self.citations.by_passage and len(reference.passages) > 1
         mark = f"[{mark_of(reference, passage)}] " if lettered else ""
         above = f"{section}: " if (section := section_of(reference, passage)) else ""
-        told = f"{mark}{above}“{shortened(as_read(passage), NOTE_QUOTE)}”"
+        told = f"{mark}{above}“{shortened(words_quoted(passage), NOTE_QUOTE)}”"
         return Block(Style.QUOTE, _said(told), anchor=passage_anchor(reference, passage))
 
 

@@ -12,7 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from fathoms.domain.evidence import Evidence
 from fathoms.domain.report import Reference
 from fathoms.report.blocks import Sources
-from fathoms.report.citations import Citations, Cited, Mark, as_read, mark_of, passage_anchor, section_of, source_anchor
+from fathoms.report.citations import (
+    Citations,
+    Cited,
+    Mark,
+    mark_of,
+    passage_anchor,
+    section_of,
+    source_anchor,
+    words_quoted,
+)
 from fathoms.report.words import Words
 from fathoms.text.addresses import place
 from fathoms.text.language import language_of
@@ -69,7 +78,7 @@ class Quotes:
 
     def told(self, cited: Cited) -> str:
         """The words that a sentence without marks of its own rests on, as its title."""
-        quotes = (f"“{shortened(as_read(q), CARD_QUOTE)}”" for mark in cited.marks for q in mark.quotes)
+        quotes = (f"“{shortened(words_quoted(q), CARD_QUOTE)}”" for mark in cited.marks for q in mark.quotes)
         return " ".join(quotes)
 
     def _mark(self, mark: Mark, *, reasoned: bool) -> str:
@@ -78,7 +87,8 @@ class Quotes:
         reference, quotes = mark.reference, mark.quotes
         target = passage_anchor(reference, quotes[0])
         shown = "".join(
-            f'<span class="words"{self.lang(q.quote)}>{text(shortened(as_read(q), CARD_QUOTE))}</span>' for q in quotes
+            f'<span class="words"{self.lang(q.quote)}>{text(shortened(words_quoted(q), CARD_QUOTE))}</span>'
+            for q in quotes
         )
         why = f'<span class="why">{text(self._words.reasoned_card)}</span>' if reasoned else ""
         return (

@@ -44,7 +44,7 @@ from fathoms.report.blocks import (
     items_in,
 )
 from fathoms.report.build.shaping import stands_apart
-from fathoms.report.citations import Citations, as_read, mark_of, section_of
+from fathoms.report.citations import Citations, mark_of, section_of, words_quoted
 from fathoms.report.parts import Part, Role, parts, passages
 from fathoms.report.tables import table
 from fathoms.report.words import Words, words_for
@@ -302,7 +302,7 @@ def _places(reference: Reference) -> Iterator[str]:
     for passage in reference.passages:
         section = section_of(reference, passage)
         named = f"{escaped(section)}: " if section and section != above else ""
-        words = escaped(shortened(as_read(passage), LISTED_QUOTE))
+        words = escaped(shortened(words_quoted(passage), LISTED_QUOTE))
         yield f"- [{mark_of(reference, passage)}] {named}“{words}”"
         above = section
 
