@@ -129,6 +129,7 @@ def test_marks_stand_once_behind_neighbours_on_the_same_passages_and_say_what_is
         Statement(text="Two.", facts=(fact,)),
         Statement(text="Three.", facts=(fact,), kind=reasoned),
         Statement(text="Four.", facts=(other,), kind=reasoned),
+        Statement(text="Five.", facts=(fact,), kind=StatementKind.JUDGEMENT),
     )
     items = tuple(Statement(text=text, facts=(fact,), item=item) for text, item in (("A.", 1), ("B.", 1), ("C.", 2)))
     own = (Statement(text="X.", facts=(fact,)), Statement(text="Y.", facts=(fact,)))
@@ -138,10 +139,11 @@ def test_marks_stand_once_behind_neighbours_on_the_same_passages_and_say_what_is
         Paragraph(statements=own, layout=Layout.LIST),
     )
     with shown(sections=section(*told)) as page:
-        marks = {one.split(".")[0]: one.split(".")[1] for one in page.locator(".report .said").all_inner_texts()}
+        marks = dict(one.split(".", 1) for one in page.locator(".report .said").all_inner_texts())
         bare = {name for name, mark in marks.items() if not mark}
         assert bare == {"One", "A"}
-        assert {name for name, mark in marks.items() if mark.startswith("from ")} == {"Three", "Four"}
+        assert {name for name, mark in marks.items() if mark.startswith("cf. ")} == {"Three", "Four", "Five"}
+        assert "own judgement" in page.locator(".report .answer").inner_text()
         three = page.locator(".said", has_text="Three.")
         assert three.get_attribute("title") == "reasoned from its sources"
         assert three.evaluate("one => getComputedStyle(one).borderBottomStyle") == "none"
@@ -170,7 +172,7 @@ def test_long_code_scrolls_by_itself_on_a_phone_and_can_be_reached(shown: Shown,
     with shown(390, sections=section(*paragraphs)) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert proof.faults(page) == []
-        page.get_by_role("button", name="Sources of this block").click()
+        page.get_by_role("button", name="Sources", exact=False).click()
         page.locator("#drawer mark").first.wait_for()
 
 

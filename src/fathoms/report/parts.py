@@ -222,8 +222,10 @@ class _Outline:
             yield Passages(self._said(self.report.answer, running=True))
         if self.report.by_one_hand and self.report.summary:
             yield Items(self._said(self.report.summary))
-        if any(one.is_judgement for one in statements(self.report)):
-            yield Note(self.words.own_note)
+        own = [one for one in statements(self.report) if one.is_judgement]
+        if own:
+            notes = (self.words.own_note, self.words.own_code if any(one.code for one in own) else "")
+            yield Note(" ".join(filter(None, notes)))
 
     def _made(self) -> Iterator[Part]:
         """How a written report came about: nothing of it answers the question."""

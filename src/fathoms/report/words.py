@@ -131,9 +131,8 @@ class Words:
     """Inside the bracket of a sentence that follows from its sources, which do not say it."""
     own_note: str
     """Said once, below the answer."""
-    code_from: str
     own_code: str
-    """Below a block of code that is an example of the report's own."""
+    """Said behind it, where a block of code is an example of the report's own."""
     cited_passages: str
     corner: str
     """Above the names of a table's rows, where its writer gave them no name."""
@@ -343,8 +342,7 @@ ENGLISH = Words(
     reasoned_card="Concluded or advised: these words are a reason for it and do not say it themselves.",
     reasoned_from="cf. {marks}",
     own_note="Numbers lead to the words of sources; what has none is this report's own judgement.",
-    code_from="Sources of this block:",
-    own_code="In part this report's own: test it first.",
+    own_code="Its code is in part its own, too: test it first.",
     cited_passages="The passages cited",
     corner="Item",
     mode={Mode.SIMPLE: "simple", Mode.COMPLEX: "complex"},
@@ -533,8 +531,7 @@ JAPANESE = Words(
     reasoned_card="結論または勧め：この記述はその理由であり、記述そのものではない。",
     reasoned_from="{marks}より",
     own_note="番号は資料の記述を示す。番号のない文は本報告書自身の判断である。",
-    code_from="このコードの資料：",
-    own_code="一部は本報告書による例：先に試すこと。",
+    own_code="コードにも本報告書による部分がある：先に試すこと。",
     cited_passages="引用した記述",
     corner="項目",
     mode={Mode.SIMPLE: "単純", Mode.COMPLEX: "複合"},
@@ -667,8 +664,7 @@ CHINESE = replace(
     reasoned_card="结论或建议：这些文字是其理由，文字本身并未直接说明。",
     reasoned_from="据{marks}",
     own_note="编号指向来源的原文；没有编号的句子是本报告自己的判断。",
-    code_from="此代码的来源：",
-    own_code="部分为本报告自拟：请先试验。",
+    own_code="代码也有部分为本报告自拟：请先试验。",
     cited_passages="所引段落",
     corner="项目",
     mode={Mode.SIMPLE: "简单", Mode.COMPLEX: "复杂"},

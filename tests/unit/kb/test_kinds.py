@@ -182,6 +182,22 @@ def test_restructured_text_reads_without_its_marks() -> None:
     assert parsed.blocks[2].path == ("Guide", "Options")
 
 
+def test_restructured_text_keeps_code_numbers_empty_cells_and_titles_of_two_letters() -> None:
+    parsed = rst.parse(
+        ":file:`__init__.py`, ``__version__`` and ``a_b_``, see :pep:`751`, :pep:`the rule <420>`, "
+        ":rfc:`2119#section-3`, `the list`_, list_ and `a site <http://a.b>`__.\n\nuv\n==\n\n"
+        ".. list-table::\n\n   * - Name\n     - Upload\n     - Proxy\n   * - Heron\n     -\n     - yes\n"
+        "   * -\n     - no\n     -\n"
+    )
+    assert blocks(parsed) == [
+        "__init__.py, __version__ and a_b_, see PEP 751, the rule, RFC 2119, the list, list and a site.",
+        "| Name | Upload | Proxy |",
+        "| Heron | | yes |",
+        "| | no | |",
+    ]
+    assert parsed.headings[0].text == "uv"
+
+
 def test_fields_above_the_text_speak_of_the_document() -> None:
     parsed = rst.parse(":Author: Ann Lee\n:Date: 2024-03-01\n\nGuide\n=====\n\nText.\n\n:Default: 5\n")
     assert (parsed.author, parsed.dated) == ("Ann Lee", date(2024, 3, 1))

@@ -216,10 +216,8 @@ class _Run:
 
     def _code(self, said: blocks.Said) -> Iterator[Block]:
         yield from (_block(Style.CODE, line) for line in said.statement.text.split("\n"))
-        if said.statement.is_judgement:
-            yield _block(Style.MARKS, self.words.own_code)
         if said.cited:
-            yield Block(Style.MARKS, (*_said(self.words.code_from), *_bracket(said.cited)))
+            yield Block(Style.MARKS, _bracket(said.cited))
 
     def _plot(self, plot: Plot) -> Block:
         caption = (

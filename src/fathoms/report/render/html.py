@@ -243,9 +243,7 @@ class _Page:
         """A block of code that scrolls by itself; what it rests on stands below it."""
         code = html.escape("\n".join(map(harmless, said.statement.text.split("\n"))))
         marks = self.quotes.bracket(said.cited)
-        own = text(self.words.own_code) if said.statement.is_judgement else ""
-        whence = f"{text(self.words.code_from)}{marks}" if marks else ""
-        below = f'<p class="below">{" ".join(filter(None, (own, whence)))}</p>' if own or whence else ""
+        below = f'<p class="below">{marks}</p>' if marks else ""
         return f'<div class="code"><pre tabindex="0"><code>{code}</code></pre>{below}</div>'
 
     def _exhibit(self, block: Exhibit) -> str:

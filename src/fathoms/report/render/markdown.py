@@ -225,9 +225,7 @@ class _Page:
         """Between fences that nothing in it can close."""
         code = "\n".join(map(harmless, said.statement.text.split("\n")))
         fence = "`" * max((3, *(len(ticks) + 1 for ticks in _TICKS.findall(code))))
-        whence = f"*{escaped(self.words.code_from)}* {said.cited.text}" if said.cited else ""
-        own = f"*{escaped(self.words.own_code)}*" if said.statement.is_judgement else ""
-        below = f"\n\n{' '.join(filter(None, (own, whence)))}" if own or whence else ""
+        below = f"\n\n{said.cited.text}" if said.cited else ""
         language = "" if said.statement.code == UNNAMED_CODE else said.statement.code
         return f"{fence}{language}\n{code}\n{fence}{below}"
 

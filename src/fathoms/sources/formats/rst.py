@@ -23,7 +23,14 @@ _EXPLICIT = re.compile(r"\.\.(?:\s|\Z)")
 _ITEM = re.compile(r"(?:[-*+•]|(?:\d{1,3}|#|[a-zA-Z])[.)]|\((?:\d{1,3}|#|[a-z])\))[ \t]+(?=\S)")
 _GRID_RULE = re.compile(r"\+(?:[-=]{2,}\+)+[ \t]{0,20}\Z")
 _SIMPLE_RULE = re.compile(r"\A={2,}(?: {1,40}={2,})+[ \t]{0,20}\Z")
-_ROLE_END = re.compile(r"(?<=\w)__?(?=[\s.,;:!?)]|\Z)")
+_SHORT_LINE = re.compile(r"([!-/:-@\[-`{-~])\1[ \t]{0,20}\Z")
+"""Under a title of two letters."""
+_NUMBERED = re.compile(r":(pep|rfc):`(\d{1,5})(?:#[^`\n]{0,80})?`")
+_CODED = re.compile(r":[a-z][a-z:+-]{0,40}:`([^`<\n]{1,500})`")
+_REFERENCE = re.compile(
+    r"(``[^`]{1,2000}``)|(?<=[^>`]`)__?(?!\w)|(?<![\w`])([^\W_][\w.+-]{0,80}?)__?(?=[\s.,;:!?)]|\Z)"
+)
+"""What is code and stays, or the end of a name or phrase that leads elsewhere."""
 _FOOTNOTE_MARK = re.compile(r" ?\[[#*\w-]{1,30}\]_")
 _HIDDEN = frozenset(
     [
@@ -104,7 +111,9 @@ def parse(text: str) -> Parsed:
 
 def inline(text: str) -> str:
     """A stretch of text without its marks."""
-    return _ROLE_END.sub("", clean(_FOOTNOTE_MARK.sub("", text.replace("\\ ", "").replace("\\*", "*"))))
+    text = _FOOTNOTE_MARK.sub("", text.replace("\\ ", "").replace("\\*", "*"))
+    text = _CODED.sub(r"``\1``", _NUMBERED.sub(lambda found: f"{found[1].upper()} {found[2]}", text))
+    return clean(_REFERENCE.sub(lambda found: found[1] or found[2] or "", text))
 
 
 @dataclass(slots=True)
@@ -201,9 +210,9 @@ class _Reader:
             return
         rows: list[list[str]] = []
         for line in body:
-            if line.startswith("* - "):
+            if re.match(r"\* -(?: |\Z)", line):
                 rows.append([line[4:]])
-            elif rows and line.startswith("  - "):
+            elif rows and re.match(r"  -(?: |\Z)", line):
                 rows[-1].append(line[4:])
             elif rows:
                 rows[-1][-1] += f" {line.strip()}"
@@ -281,7 +290,7 @@ def _title(lines: list[str], at: int) -> tuple[str, tuple[str, bool], int] | Non
     text = lines[at]
     long_enough = len(after.rstrip()) >= min(len(text.rstrip()) - 2, 200)
     if (
-        _LINE.match(after)
+        (_LINE.match(after) or (len(text.rstrip()) == 2 and text.rstrip().isalnum() and _SHORT_LINE.match(after)))
         and long_enough
         and not _LINE.match(text)
         and len(text) <= 300

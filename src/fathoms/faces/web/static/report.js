@@ -53,11 +53,15 @@ async function follow(run, page) {
 // From so many columns on, those of the names not counted, they share the width of the text.
 const DENSE = 3;
 
+// What is reasoned, or the report's own judgement, is not said by the sources it rests on.
+const rests = ({ kind }) => kind === "reasoned" || kind === "judgement";
+
 class Sheet {
   constructor(report) {
     this.report = report;
     this.quoted = report.run_facts.voice === "quoted";
     this.byOneHand = report.sections.some((section) => section.tells.length > 0);
+    this.judges = JSON.stringify([report.answer, report.summary, report.table, report.sections]).includes('"kind":"judgement"');
     this.facts = new Map(report.facts.map((fact) => [fact.id, fact]));
     this.numbers = new Map();
     for (const reference of report.references) for (const passage of reference.passages) this.numbers.set(key(passage), reference.number);
@@ -89,7 +93,8 @@ class Sheet {
   // The points of one hand stand with its answer; an editor's come after the table.
   answer() {
     const { answer, summary } = this.report, points = this.byOneHand && summary.length > 0;
-    return (answer.length > 0 || points) && h("section", { class: "answer", "aria-label": "The answer" }, this.prose(answer), points && h("ul", {}, this.items(summary)));
+    return (answer.length > 0 || points || this.judges) && h("section", { class: "answer", "aria-label": "The answer" }, this.prose(answer), points && h("ul", {}, this.items(summary)),
+      this.judges && h("p", { class: "soft sans" }, "Numbers lead to the words of sources; what has none is this report's own judgement."));
   }
 
   listed(title, statements) {
@@ -135,7 +140,7 @@ class Sheet {
 
   ground({ facts, kind }) {
     const passages = facts.flatMap((id) => this.facts.get(id)?.evidence.map(key) ?? []);
-    return `${kind === "reasoned"} ${[...new Set(passages)].sort()}`;
+    return `${rests({ kind })} ${[...new Set(passages)].sort()}`;
   }
 
   items(statements) {
@@ -154,7 +159,7 @@ class Sheet {
   said(statement) {
     const facts = statement.facts.map((id) => this.facts.get(id)).filter(Boolean);
     const numbers = [...new Set(facts.flatMap((fact) => fact.evidence.map((one) => this.numbers.get(key(one)))).filter(Boolean))].sort((a, b) => a - b);
-    const code = statement.code && codeBlock(statement.text), reasoned = statement.kind === "reasoned";
+    const code = statement.code && codeBlock(statement.text), reasoned = rests(statement);
     if (!facts.length) return code || h("span", {}, words(statement));
     const show = (event) => {
       document.querySelectorAll('.said[aria-expanded="true"]').forEach((one) => one.setAttribute("aria-expanded", "false"));
@@ -164,7 +169,7 @@ class Sheet {
     const press = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(event); } };
     const blocks = !code && statement.text.includes("\n") ? " blocks" : "";
     return [code, h("span", { class: `said${blocks}`, role: "button", tabindex: "0", "aria-expanded": "false", title: reasoned ? "reasoned from its sources" : null, onclick: show, onkeydown: press },
-      code ? h("span", { class: "tiny" }, "Sources of this block") : words(statement), !statement.unmarked && numbers.length > 0 && h("sup", {}, reasoned && h("span", {}, "from "), numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"))];
+      code ? h("span", { class: "tiny" }, "Sources") : words(statement), !statement.unmarked && numbers.length > 0 && h("sup", {}, reasoned && h("span", {}, "cf. "), numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"))];
   }
 
   cited({ columns, rows, corner }) {
