@@ -134,6 +134,37 @@ def roles_of(server: ModelServer) -> list[str]:
     return [one.role for one in server.asked if one.role in ("whole", "review", "revise")]
 
 
+THOUGHT = "Keep the old archive for a week whatever the guide says."
+
+
+def sketching(asked: Asked) -> Answer | str | Fault:
+    return {"sketch": THOUGHT} if asked.role == "sketch" else read_by_somebody(asked)
+
+
+def test_the_writer_thinks_before_it_reads_and_corrects_that_by_what_was_found(docs: Path) -> None:
+    with ModelServer(sketching) as server:
+        assert ask(server, docs) == 0
+    roles = [one.role for one in server.asked]
+    assert roles.count("sketch") == 1
+    assert roles.index("sketch") < roles.index("whole")
+    by_role = {one.role: one for one in server.asked}
+    assert RESTORE not in by_role["sketch"].user
+    assert not by_role["sketch"].blocks("source")
+    assert THOUGHT in by_role["whole"].user
+    assert "your sketch" in by_role["whole"].system
+    assert THOUGHT not in by_role["revise"].user
+
+
+def test_a_report_is_written_where_no_sketch_could_be_made(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def failing(asked: Asked) -> Answer | str | Fault:
+        return "no JSON" if asked.role == "sketch" else read_by_somebody(asked)
+
+    with ModelServer(failing) as server:
+        assert ask(server, docs) == 0
+    assert f"{SEALED}." in told_by(Report.model_validate_json(capsys.readouterr().out))
+    assert "sketch" not in next(one for one in server.asked if one.role == "whole").system
+
+
 def test_what_its_reader_finds_is_mended_and_the_rest_stays(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with ModelServer(read_by_somebody) as server:
         assert ask(server, docs) == 0
@@ -193,7 +224,7 @@ def test_a_quick_report_has_no_reader(docs: Path, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.crash
-@pytest.mark.parametrize("kept", ["mind.edit", "mind.review", "mind.revise"])
+@pytest.mark.parametrize("kept", ["mind.sketch", "mind.edit", "mind.review", "mind.revise"])
 def test_a_run_killed_between_writer_reader_and_revision_pays_nothing_twice(
     kept: str, docs: Path, tmp_path: Path
 ) -> None:

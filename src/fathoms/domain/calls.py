@@ -29,6 +29,7 @@ class Deed(StrEnum):
     PARENT = "mind.parent"
     SUMMARISE = "mind.summarise"
     GAPS = "mind.gaps"
+    SKETCH = "mind.sketch"
     EDIT = "mind.edit"
     REDRAFT = "mind.redraft"
     REVIEW = "mind.review"

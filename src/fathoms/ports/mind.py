@@ -116,6 +116,16 @@ class GapsVerdict(Value, kind="gaps_verdict"):
     """Keys of the points that the whole question needs, most needed first."""
 
 
+class SketchRequest(Value, kind="sketch_request"):
+    """A question, for what its expert would answer before anything was read."""
+
+    brief: Brief
+
+
+class Sketch(Value, kind="sketch"):
+    text: str = ""
+
+
 class EditRequest(Value, kind="edit_request"):
     """The whole draft: every section as it was written, what sources disagree on, what was not found."""
 
@@ -128,6 +138,8 @@ class EditRequest(Value, kind="edit_request"):
     """How long the report should be, beside its answer."""
     pages: tuple[Passage, ...] = Field(default=(), exclude_if=lambda shown: not shown)
     """Parts of the documents that the facts come from, those first that a writer misses most; what fits is shown."""
+    sketch: str = Field(default="", exclude_if=lambda text: not text)
+    """What its writer would have answered before anything was read."""
 
 
 class ReviewRequest(Value, kind="review_request"):
@@ -388,6 +400,13 @@ class Redrafter(Protocol):
     """A mind that can write a section once more, when its editor sent it back."""
 
     async def redraft(self, request: RedraftRequest) -> Redraft: ...
+
+
+@runtime_checkable
+class Sketcher(Protocol):
+    """A mind that thinks about a question by itself before it writes from what others found."""
+
+    async def sketch(self, request: SketchRequest) -> Sketch: ...
 
 
 @runtime_checkable

@@ -31,6 +31,9 @@ from fathoms.ports.mind import (
     Reviewer,
     ReviewRequest,
     ReviseRequest,
+    Sketch,
+    Sketcher,
+    SketchRequest,
     SummaryDraft,
     SummaryRequest,
 )
@@ -84,6 +87,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     facts = tuple(fact for o in outcomes for fact in o.facts)
     findings = tuple(o.finding for o in outcomes if o.finding)
     pages = await _pages_behind(facts) if reads_in_depth(job) else {}
+    sketch = await _sketched(job) if facts and reads_in_depth(job) else Sketch()
     request = EditRequest(
         brief=job.proposal.brief,
         plan=plan,
@@ -92,6 +96,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
         words=section_words(job.order.ask.length, sections=1),
         pages=documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys)),
+        sketch=sketch.text,
     )
     edited = await call(
         run, "", CallKind(Deed.EDIT), request, Edited, lambda: mind.edit(request), purpose=Purpose.REPORT
@@ -104,6 +109,18 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         again = await _admitted(job, request, revised, taken.outcomes, pages, f"taken after {reading}")
         taken = replace(again, invented=taken.invented + again.invented)
     return taken
+
+
+async def _sketched(job: Job) -> Sketch:
+    """What the mind would answer by itself; a report can be written without."""
+    mind, request = job.mind, SketchRequest(brief=job.proposal.brief)
+    if not isinstance(mind, Sketcher):
+        return Sketch()
+    try:
+        kind = CallKind(Deed.SKETCH)
+        return await call(job.order.run, "", kind, request, Sketch, lambda: mind.sketch(request))
+    except (BudgetSpent, ProviderError):
+        return Sketch()
 
 
 async def _admitted(

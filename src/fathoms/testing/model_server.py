@@ -99,6 +99,8 @@ def honest(asked: Asked) -> Answer | str | Fault:
             return {"section_order": []}
         case "redraft":
             return {"paragraphs": [{"heading": "", "text": _told(asked)}]}
+        case "sketch":
+            return {"sketch": "Say what was found, first things first."}
         case "whole":
             first = [f"{_first(said)} [{key}]" for key, said in asked.blocks("fact").items()]
             return {"short_answer": " ".join(first[:1]), "sections": [{"heading": "", "text": _told(asked)}]}

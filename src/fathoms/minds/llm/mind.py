@@ -34,6 +34,7 @@ from fathoms.minds.llm.record import Recording, Replay
 from fathoms.minds.llm.redraft import redraft
 from fathoms.minds.llm.review import review
 from fathoms.minds.llm.scope import make_scope
+from fathoms.minds.llm.sketch import sketch
 from fathoms.ports.mind import (
     BriefRequest,
     Capability,
@@ -54,6 +55,8 @@ from fathoms.ports.mind import (
     RewriteRequest,
     Rewrites,
     ScopeRequest,
+    Sketch,
+    SketchRequest,
     SummaryDraft,
     SummaryRequest,
     SupportRequest,
@@ -121,6 +124,9 @@ class LanguageModelMind:
 
     async def weigh(self, request: GapsRequest) -> GapsVerdict:
         return await weigh(self._asker, request)
+
+    async def sketch(self, request: SketchRequest) -> Sketch:
+        return await sketch(self._asker, request)
 
     async def edit(self, request: EditRequest) -> Edited:
         return await whole.write(self._asker, request) or await edit(self._asker, request)

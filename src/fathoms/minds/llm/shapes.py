@@ -256,14 +256,17 @@ class SectionShape(Shape):
     text: LongText = Field(description="paragraphs, lists, steps, tables, with marks")
 
 
-class WeighingShape(Shape):
+class SketchShape(Shape):
+    sketch: Text
+
+
+class ThinkingShape(Shape):
     """What a writer settles before the first sentence; it is told in the text, and read nowhere else."""
 
-    tensions: list[Line] = Field(default=[], max_length=6)
-    expected: list[Line] = Field(default=[], max_length=12)
+    thoughts: list[Line] = Field(default=[], max_length=12)
 
 
-class WholeShape(OpeningShape, WeighingShape):
+class WholeShape(OpeningShape, ThinkingShape):
     """The whole report, by one hand."""
 
     title: Label = ""

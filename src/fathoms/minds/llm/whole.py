@@ -67,6 +67,7 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
         "gaps": showing.listed(editor.still_open(findings)),
         "faults": "",
         "length": "",
+        "sketch": block("note", "sketch", request.sketch) if request.sketch else "",
     }
     room = await desk.room(ROLE, WholeShape, values)
     fits = desk.size_of(cited) <= room and request.words * TOKENS_A_WORD <= await asker.answer_tokens(ROLE)
@@ -91,6 +92,7 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
         "drafts": f"Your text, by its parts:\n{showing.written(edited, desk.marks)}",
         "gaps": showing.listed(edited.gaps),
         "length": _length(edited, edit.words),
+        "sketch": "",
         "faults": "\n".join(
             block("note", str(number), f"{one.fault} {one.change}", on=one.place)
             for number, one in enumerate(request.objections, start=1)
