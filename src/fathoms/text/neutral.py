@@ -28,9 +28,11 @@ _FRAME = re.compile(
 _CELLS = re.compile(r"[ \t]+\|[ \t]+")
 _MARK = re.compile(
     r"^[ \t]*(?:#{1,6}|>+|[-+*]|\d{1,2}[.)])[ \t]+"  # a heading, a quotation, a list item
-    r"|\*+(?=\S)|(?<=\S)\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)|`+|~~",
+    r"|\*+(?=\S)|(?<=\S)\*+|`+|~~",
     re.MULTILINE,
 )
+_UNDERSCORED = re.compile(r"(?<!\w)(?!__[a-z\d_]{1,40}__(?!\w))(_{1,3})(?=[^\s_])([^\n]{1,500}?)(?<=[^\s_])\1(?!\w)")
+"""Words between two marks alike: one alone is a sign of its own (`[-_.]`), and `__init__` is a name."""
 
 
 def harmless(line: str) -> str:
@@ -56,15 +58,19 @@ def unmarked(text: str) -> str:
     linked = _REFERENCE_LINK.sub(r"\1", _LINK.sub(r"\1", text))
     plain = _CELLS.sub(" · ", _FRAME.sub("", linked))
     if "`" not in plain:
-        return _MARK.sub("", plain)
+        return _without_marks(plain)
     code: list[str] = []
 
     def set_aside(found: re.Match[str]) -> str:
         code.append(found[1])
         return f"\x00{len(code) - 1}\x00"
 
-    words = _MARK.sub("", _CODE.sub(set_aside, plain.replace("\x00", " ")))
+    words = _without_marks(_CODE.sub(set_aside, plain.replace("\x00", " ")))
     return _SET_ASIDE.sub(lambda found: code[int(found[1])], words)
+
+
+def _without_marks(text: str) -> str:
+    return _UNDERSCORED.sub(r"\2", _MARK.sub("", text))
 
 
 def shortened(text: str, limit: int) -> str:

@@ -74,6 +74,8 @@ def test_a_question_that_is_followed_by_a_sentence_gets_no_second_mark(mark: str
 
 def test_advice_on_a_gap_brings_no_figure_that_the_text_does_not_have() -> None:
     assert reported([f"{ROLLED}; keep the old server for 9 days"]).gaps == (ROLLED,)
+    planned = f"{ROLLED}; keep the old server until week 9"
+    assert reported([planned]).gaps == (planned,)
     said = say(FACT, "A trial restore every 9 days.")
     kept = f"{ROLLED}; keep the old server for 9 days"
     assert reported([kept], said).gaps == (kept,)

@@ -15,3 +15,10 @@ def test_a_table_a_fence_and_links_by_reference_are_told_by_their_words() -> Non
 
 def test_code_keeps_its_lines_and_stars() -> None:
     assert unmarked("Set `_acme.example` and _not_ `*.log` - twice.") == "Set _acme.example and not *.log - twice."
+
+
+def test_an_underscore_alone_is_a_sign_and_a_pair_is_emphasis() -> None:
+    assert unmarked('re.sub(r"[-_.]+", "-", name)') == 're.sub(r"[-_.]+", "-", name)'
+    assert unmarked("GitHub _will not_ disable __any fork__ of __init__ or _acme") == (
+        "GitHub will not disable any fork of __init__ or _acme"
+    )

@@ -83,6 +83,11 @@ class Keys:
         """Whether most words of a text stand in the question or in any of the facts."""
         return carried(text, " ".join((self.question, *map(_grounds, self.by_key.values()))), self.question)
 
+    def new_words(self, text: str) -> frozenset[str]:
+        """Those of a text that stand neither in the question nor in any of the facts."""
+        known = content_words(" ".join((self.question, *map(_grounds, self.by_key.values()))))
+        return content_words(text) - known
+
     def statements(self, prose: str) -> tuple[Statement, ...]:
         """The sentences of a text, each with the facts it cites; one that cites none may restate one."""
         made = map(self._statement, _sentences(unemphasised(prose)))

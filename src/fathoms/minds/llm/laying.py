@@ -15,13 +15,12 @@ from itertools import chain, count, dropwhile, groupby, zip_longest
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm import fences, guard
 from fathoms.minds.llm.citing import Keys, marks_of, unemphasised, unmarked
-from fathoms.text.words import content_words
 
 LONGEST_NAME = 160
 """Characters of a name in a table, or of a heading: one may describe a case."""
 
 FEW_WORDS = 3
-"""Content words of a name that is taken as it is."""
+"""Content words of a name that nobody has used before."""
 
 _ITEM = re.compile(r"^\s*[-*•]\s+(?=\S)")
 _STEP = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)")
@@ -275,6 +274,5 @@ def _cells(texts: Sequence[str], columns: Sequence[str], row: str, keys: Keys) -
 
 
 def _is_name(name: str, keys: Keys) -> bool:
-    """A name claims nothing: it is short, and of more than three words most have come up before."""
-    few = len(content_words(name)) <= FEW_WORDS
-    return 0 < len(name) <= LONGEST_NAME and (few or keys.knows(name))
+    """A name claims nothing: it is short, and has three new words at most, or fewer than half of them are."""
+    return 0 < len(name) <= LONGEST_NAME and (len(keys.new_words(name)) <= FEW_WORDS or keys.knows(name))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from fathoms.domain.report import Report, SearchedFor, TaskOutcome
-from fathoms.engine.evidence.support import without_steps
+from fathoms.engine.evidence.support import without_places_in_a_plan, without_steps
 from fathoms.engine.plan.merging import alike
 from fathoms.report.lines import asked_and_advised
 from fathoms.report.statements import statements
@@ -33,12 +33,13 @@ def left(report: Report, outcomes: Sequence[TaskOutcome], unread: Mapping[str, s
     `unread` names, by gap, the document whose passage on it nobody has read."""
     passed = unread or {}
     told = [content_words(one.text) for one in statements(report) if one.facts and not denies(one.text)]
-    figures = numerals(" ".join(one.text for one in statements(report) if one.facts))
+    figures = numerals(" ".join((report.question, *(one.text for one in statements(report) if one.facts))))
     gaps: dict[str, str] = {}
     for gap in report.gaps:
         asked, advised = asked_and_advised(gap)
         if not _is_told(asked, told) and not any(_same(asked, other) for other in gaps):
-            gaps[asked] = gap if advised and numerals(without_steps(advised)) <= figures else asked
+            own = numerals(without_places_in_a_plan(without_steps(advised))) - figures
+            gaps[asked] = gap if advised and not own else asked
     searched = (
         SearchedFor(
             gap=gap, documents=tuple(_documents(asked, outcomes)), unread=passed.get(gap, passed.get(asked, ""))

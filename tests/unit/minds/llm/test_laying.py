@@ -54,6 +54,13 @@ def test_a_name_of_many_words_that_nobody_used_opens_no_row() -> None:
     assert [row.label for row in made.rows] == ["Crane"]
 
 
+def test_a_column_may_have_three_words_that_nobody_used() -> None:
+    (part,) = laying.paragraphs("| Part | Crane hire (days, estimated) |\n|---|---|\n| Ropes | nine [F2] |", KEYS)
+    assert part.table
+    made = laying.table(["Crane hire, days and nights (estimated)"], [("Crane", ["forty tonnes [F1]"])], KEYS)
+    assert made is None
+
+
 def test_a_table_whose_columns_are_sentences_is_told_as_a_list() -> None:
     header = "| Part | Secrets of the deep blue sea that nobody knows |"
     (part,) = laying.paragraphs(f"{header}\n|---|---|\n| Crane | lifts forty tonnes [F1] |", KEYS)

@@ -82,7 +82,7 @@ class Sheet {
       r.sections.map((section) => this.section(section, 2)),
       this.listed("What follows across the parts", r.across),
       entries.length > 0 && h("section", { class: "stack sans" }, h("h2", {}, "Where sources disagree"), entries.map((entry) => conflictCard(entry, settled.get(entry.conflict.id), settle))),
-      r.gaps.length > 0 && h("section", { class: "sans" }, h("h2", {}, "What is missing"), h("ul", { class: "gaps" }, r.gaps.map((one) => h("li", {}, h("span", {}, coded(one)), h("div", { class: "row" }, h("button", { class: "small", type: "button", onclick: () => gap(one.split("; ")[0], true) }, "Search the web for this"), h("a", { class: "button small", href: "#/library" }, "Add a document"), h("button", { class: "small quiet", type: "button", onclick: () => gap(one.split("; ")[0], false) }, "Ask again")))))),
+      r.gaps.length > 0 && h("section", { class: "sans" }, h("h2", {}, "Still open"), h("ul", { class: "gaps" }, r.gaps.map((one) => h("li", {}, h("span", {}, coded(one)), h("div", { class: "row" }, h("button", { class: "small", type: "button", onclick: () => gap(one.split("; ")[0], true) }, "Search the web for this"), h("a", { class: "button small", href: "#/library" }, "Add a document"), h("button", { class: "small quiet", type: "button", onclick: () => gap(one.split("; ")[0], false) }, "Ask again")))))),
       this.listed("Recommendations", r.recommendations),
       this.listed("Conclusion", r.conclusion),
       this.references(),
