@@ -155,6 +155,54 @@ def test_the_writer_thinks_before_it_reads_and_corrects_that_by_what_was_found(d
     assert THOUGHT not in by_role["revise"].user
 
 
+COMPOSED = f"Restore it.\n\n## Mirror\n\n{WARNING}"
+
+
+def composing(asked: Asked) -> Answer | str | Fault:
+    """Writes the text first, with what no fact has of a page, and sets the marks when it has what it took as a fact."""
+    match asked.role:
+        case "compose":
+            page = next(key for key, text in asked.blocks("source").items() if WARNING in text)
+            return {"text": COMPOSED, "taken": [{"key": "N1", "source_id": page, "quote": WARNING, "claim": WARNING}]}
+        case "whole":
+            fact = next(key for key, text in asked.blocks("fact").items() if WARNING in text)
+            return {
+                "short_answer": "Restore it [own].",
+                "sections": [{"heading": "Mirror", "text": f"{WARNING} [{fact}]"}],
+            }
+        case "review":
+            return {"faults": []}
+    return sketching(asked)
+
+
+def test_a_report_is_composed_from_all_there_is_and_its_marks_are_set_afterwards(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(composing) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert told_by(report)[0] == WARNING
+    assert [one.text for one in report.answer] == ["Restore it."]
+    by_role = {one.role: one for one in server.asked}
+    assert THOUGHT in by_role["compose"].user
+    assert THOUGHT not in by_role["whole"].user
+    assert by_role["whole"].blocks("draft")["text"] == COMPOSED
+    assert not by_role["whole"].blocks("source"), "who sets marks has facts before it, not pages"
+    assert roles_of(server) == ["whole", "review"]
+
+
+def test_what_cannot_be_composed_is_written_with_its_marks_at_once(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(asked: Asked) -> Answer | str | Fault:
+        return "no JSON" if asked.role == "compose" else read_by_somebody(asked)
+
+    with ModelServer(failing) as server:
+        assert ask(server, docs) == 0
+    assert f"{SEALED}." in told_by(Report.model_validate_json(capsys.readouterr().out))
+    assert next(one for one in server.asked if one.role == "whole").blocks("source")
+
+
 def test_a_report_is_written_where_no_sketch_could_be_made(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def failing(asked: Asked) -> Answer | str | Fault:
         return "no JSON" if asked.role == "sketch" else read_by_somebody(asked)
@@ -224,7 +272,7 @@ def test_a_quick_report_has_no_reader(docs: Path, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.crash
-@pytest.mark.parametrize("kept", ["mind.sketch", "mind.edit", "mind.review", "mind.revise"])
+@pytest.mark.parametrize("kept", ["mind.sketch", "mind.compose", "mind.edit", "mind.review", "mind.revise"])
 def test_a_run_killed_between_writer_reader_and_revision_pays_nothing_twice(
     kept: str, docs: Path, tmp_path: Path
 ) -> None:

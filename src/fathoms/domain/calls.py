@@ -30,6 +30,7 @@ class Deed(StrEnum):
     SUMMARISE = "mind.summarise"
     GAPS = "mind.gaps"
     SKETCH = "mind.sketch"
+    COMPOSE = "mind.compose"
     EDIT = "mind.edit"
     REDRAFT = "mind.redraft"
     REVIEW = "mind.review"

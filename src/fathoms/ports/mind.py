@@ -19,7 +19,7 @@ from fathoms.domain.plan import AnswerForm, Form, Mode, Plan, Task
 from fathoms.domain.report import Finding, Paragraph, Statement, Verdict
 from fathoms.domain.revision import OpenPoint
 from fathoms.domain.survey import SearchAnswer, Survey
-from fathoms.domain.thread import Extraction, Rubric, Scope, ScopeDraft, ThreadState
+from fathoms.domain.thread import Claim, Extraction, Rubric, Scope, ScopeDraft, ThreadState
 from fathoms.domain.value import Value
 
 
@@ -140,6 +140,16 @@ class EditRequest(Value, kind="edit_request"):
     """Parts of the documents that the facts come from, those first that a writer misses most; what fits is shown."""
     sketch: str = Field(default="", exclude_if=lambda text: not text)
     """What its writer would have answered before anything was read."""
+    text: str = Field(default="", exclude_if=lambda text: not text)
+    """The report as its writer composed it, without marks; empty where it is to be written with them at once."""
+
+
+class Composition(Value, kind="composition"):
+    """A report as its writer would send it, in Markdown, without marks."""
+
+    text: str = ""
+    taken: dict[str, Claim] = Field(default={}, exclude_if=lambda some: not some)
+    """What it needs of pages that no fact has."""
 
 
 class ReviewRequest(Value, kind="review_request"):
@@ -407,6 +417,15 @@ class Sketcher(Protocol):
     """A mind that thinks about a question by itself before it writes from what others found."""
 
     async def sketch(self, request: SketchRequest) -> Sketch: ...
+
+
+@runtime_checkable
+class Composer(Protocol):
+    """A mind that writes a whole report before it says what each sentence rests on."""
+
+    async def compose(self, request: EditRequest) -> Composition:
+        """Without text where one answer cannot hold it."""
+        ...
 
 
 @runtime_checkable

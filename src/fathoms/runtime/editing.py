@@ -22,6 +22,8 @@ from fathoms.engine.run import documents
 from fathoms.engine.thread.weights import over_all
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
+    Composer,
+    Composition,
     Editor,
     EditRequest,
     Redraft,
@@ -98,17 +100,34 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         pages=documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys)),
         sketch=sketch.text,
     )
-    edited = await call(
-        run, "", CallKind(Deed.EDIT), request, Edited, lambda: mind.edit(request), purpose=Purpose.REPORT
-    )
-    taken = await _admitted(job, request, edited, outcomes, pages, "taken")
-    for reading in READINGS:
+    composed = await _composed(job, request)
+    first = await _admitted(job, request, Edited(taken=composed.taken), outcomes, pages, "taken before")
+    request = request.model_copy(update={"facts": tuple(fact for o in first.outcomes for fact in o.facts)})
+    shown = request.model_copy(update={"text": composed.text, "pages": ()}) if composed.text else request
+    edited = await call(run, "", CallKind(Deed.EDIT), shown, Edited, lambda: mind.edit(shown), purpose=Purpose.REPORT)
+    taken = await _admitted(job, request, edited, first.outcomes, pages, "taken")
+    taken = replace(taken, invented=first.invented + taken.invented)
+    for reading in READINGS[1:] if composed.text else READINGS:
         revised = await _revised(job, request, taken, again=reading != READINGS[0])
         if revised is None:
             break
         again = await _admitted(job, request, revised, taken.outcomes, pages, f"taken after {reading}")
         taken = replace(again, invented=taken.invented + again.invented)
     return taken
+
+
+async def _composed(job: Job, request: EditRequest) -> Composition:
+    """The report as its writer would send it, before it says what each sentence rests on; else it does both at once."""
+    mind = job.mind
+    if not (request.facts and isinstance(mind, Composer) and reads_in_depth(job)):
+        return Composition()
+    try:
+        kind = CallKind(Deed.COMPOSE)
+        return await call(
+            job.order.run, "", kind, request, Composition, lambda: mind.compose(request), purpose=Purpose.REPORT
+        )
+    except (BudgetSpent, ProviderError):
+        return Composition()
 
 
 async def _sketched(job: Job) -> Sketch:

@@ -101,6 +101,8 @@ def honest(asked: Asked) -> Answer | str | Fault:
             return {"paragraphs": [{"heading": "", "text": _told(asked)}]}
         case "sketch":
             return {"sketch": "Say what was found, first things first."}
+        case "compose":
+            return {"text": ""}
         case "whole":
             first = [f"{_first(said)} [{key}]" for key, said in asked.blocks("fact").items()]
             return {"short_answer": " ".join(first[:1]), "sections": [{"heading": "", "text": _told(asked)}]}

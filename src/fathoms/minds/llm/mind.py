@@ -38,6 +38,7 @@ from fathoms.minds.llm.sketch import sketch
 from fathoms.ports.mind import (
     BriefRequest,
     Capability,
+    Composition,
     ConcludeRequest,
     EditRequest,
     Examination,
@@ -127,6 +128,9 @@ class LanguageModelMind:
 
     async def sketch(self, request: SketchRequest) -> Sketch:
         return await sketch(self._asker, request)
+
+    async def compose(self, request: EditRequest) -> Composition:
+        return await whole.compose(self._asker, request)
 
     async def edit(self, request: EditRequest) -> Edited:
         return await whole.write(self._asker, request) or await edit(self._asker, request)

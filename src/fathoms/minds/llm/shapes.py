@@ -41,6 +41,7 @@ Line = Annotated[str, _up_to(500)]
 Quote = Annotated[str, _up_to(800)]
 Text = Annotated[str, _up_to(4_000)]
 LongText = Annotated[str, _up_to(9_000)]
+Report = Annotated[str, _up_to(20_000)]
 
 
 def _one_of(name: str) -> Any:
@@ -276,6 +277,12 @@ class WholeShape(OpeningShape, ThinkingShape):
     criteria: list[CriterionShape] = Field(default=[], max_length=5)
 
 
+class ComposeShape(ThinkingShape):
+    """The whole report as its writer would send it, without marks."""
+
+    text: Report
+
+
 class TakenShape(QuotedShape):
     """What a writer takes from a page itself, under a mark of its own."""
 
@@ -288,6 +295,10 @@ class TakingShape(Shape):
 
 class PagedWholeShape(WholeShape, TakingShape):
     """The whole report by one hand that has the pages before it; what it takes from them comes first."""
+
+
+class PagedComposeShape(ComposeShape, TakingShape):
+    """The same by one hand that has the pages before it."""
 
 
 class ObjectionShape(Shape):

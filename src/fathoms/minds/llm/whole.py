@@ -17,6 +17,7 @@ from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.evidence import Confidence, Evidence, Fact, Passage
 from fathoms.domain.report import Finding, Statement
 from fathoms.domain.thread import Claim
+from fathoms.engine.plan.lengths import OPENING
 from fathoms.minds.llm import editor, finding, quoting, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
@@ -24,6 +25,8 @@ from fathoms.minds.llm.citing import Keys, size_of
 from fathoms.minds.llm.fit import chosen_passages, fitting
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import (
+    ComposeShape,
+    PagedComposeShape,
     PagedRevisedShape,
     PagedWholeShape,
     ParagraphShape,
@@ -34,11 +37,12 @@ from fathoms.minds.llm.shapes import (
     WholeShape,
 )
 from fathoms.ports import meter
-from fathoms.ports.mind import EditRequest, ReviseRequest
+from fathoms.ports.mind import Composition, EditRequest, ReviseRequest
 from fathoms.text.words import content_words
 
 S = TypeVar("S", bound=Shape)
 
+COMPOSE = Role("compose", Tier.BEST, 8_000)
 ROLE = Role("whole", Tier.BEST, 8_000)
 REVISE = Role("revise", Tier.BEST, 8_000, prompt="whole")
 MOST_READ = 60_000
@@ -52,28 +56,40 @@ MENDING_SHARE = 2
 _OWN_MARK = re.compile(r"\[?(N\d{1,3})\]?")
 
 
+async def compose(asker: Asker, request: EditRequest) -> Composition:
+    """The report as one would send it; nothing where one hand cannot write it."""
+    usable = tuple(fact for fact in request.facts if not fact.loose)
+    cited = editor.cited_facts(_drafts(request), usable)
+    desk = _Desk.of(asker, request)
+    values = {**desk.frame(), **desk.material(), "words": finding.aim(request.words + OPENING)}
+    room = await desk.room(COMPOSE, ComposeShape, values)
+    if not usable or not await desk.fits(COMPOSE, cited, room):
+        meter.current().waive()
+        return Composition()
+    answer, _, taken = await desk.asked(COMPOSE, ComposeShape, PagedComposeShape, values, room, cited)
+    return Composition(text=answer.text.strip(), taken=taken)
+
+
 async def write(asker: Asker, request: EditRequest) -> Edited | None:
-    """None where one hand cannot: the report is too long for one answer, or its drafts for one reading."""
+    """The report with its marks: of what was composed already, else from its material. None where one hand cannot: it
+    is too long for one answer, or its drafts for one reading."""
     usable = tuple(fact for fact in request.facts if not fact.loose)
     if not usable:
         meter.current().waive()
         return Edited()
-    findings = _drafts(request)
-    cited = editor.cited_facts(findings, usable)
+    cited = () if request.text else editor.cited_facts(_drafts(request), usable)
     desk = _Desk.of(asker, request)
     values = {
         **desk.frame(),
-        "drafts": f"Drafts, part by part:\n{showing.drafted(findings, desk.marks)}" if findings else "",
-        "gaps": showing.listed(editor.still_open(findings)),
+        **({"drafts": "", "gaps": "", "sketch": ""} if request.text else desk.material()),
         "faults": "",
         "length": "",
-        "sketch": block("note", "sketch", request.sketch) if request.sketch else "",
+        "text": block("draft", "text", request.text) if request.text else "",
     }
     room = await desk.room(ROLE, WholeShape, values)
-    fits = desk.size_of(cited) <= room and request.words * TOKENS_A_WORD <= await asker.answer_tokens(ROLE)
-    if not (fits or request.brief.in_one_go):
+    if not (request.brief.in_one_go or await desk.fits(ROLE, cited, room)):
         return None
-    answer, keys, taken = await desk.asked(ROLE, WholeShape, PagedWholeShape, values, room, cited)
+    answer, keys, taken = await desk.asked(ROLE, WholeShape, PagedWholeShape, values, room, cited, request.text)
     body = tuple(_written(answer.sections, keys, desk.known))
     title = finding.neutral(answer.title, desk.known)
     weighed = editor.weighed(answer.weighed, request)
@@ -93,6 +109,7 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
         "gaps": showing.listed(edited.gaps),
         "length": _length(edited, edit.words),
         "sketch": "",
+        "text": "",
         "faults": "\n".join(
             block("note", str(number), f"{one.fault} {one.change}", on=one.place)
             for number, one in enumerate(request.objections, start=1)
@@ -155,6 +172,20 @@ class _Desk:
 
     def frame(self) -> dict[str, str]:
         return {**editor.frame(self.request), "words": finding.aim(self.request.words), "pages": ""}
+
+    def material(self) -> dict[str, str]:
+        """What others drafted and did not find, and what the writer thought before."""
+        findings, sketch = _drafts(self.request), self.request.sketch
+        return {
+            "drafts": f"Drafts, part by part:\n{showing.drafted(findings, self.marks)}" if findings else "",
+            "gaps": showing.listed(editor.still_open(findings)),
+            "sketch": block("note", "sketch", sketch) if sketch else "",
+        }
+
+    async def fits(self, role: Role, cited: Sequence[Fact], room: int) -> bool:
+        """Whether one answer can hold the report, and one reading what it has to tell."""
+        needed = self.request.words * TOKENS_A_WORD
+        return self.size_of(cited) <= room and needed <= await self.asker.answer_tokens(role)
 
     async def room(self, role: Role, shape: type[Shape], values: Mapping[str, str]) -> int:
         """Tokens for facts."""
