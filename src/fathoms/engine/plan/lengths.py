@@ -12,7 +12,7 @@ from fathoms.text.requests import form_of
 
 WORDS = {Length.SHORT: 300, Length.STANDARD: 1_350, Length.LONG: 4_500}
 """Of the whole report, its answer included."""
-OPENING = 250
+OPENING = 150
 """Words of the answer and what follows it, beside the sections."""
 LEAST = 80
 """Words below which a section says nothing."""

@@ -81,7 +81,7 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     desk = _Desk.of(asker, request)
     values = {
         **desk.frame(),
-        **({"drafts": "", "gaps": "", "sketch": ""} if request.text else desk.material()),
+        **({"drafts": "", "gaps": "", "sketch": "", "words": ""} if request.text else desk.material()),
         "faults": "",
         "length": "",
         "text": block("draft", "text", request.text) if request.text else "",
