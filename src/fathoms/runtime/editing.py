@@ -107,7 +107,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     edited = await call(run, "", CallKind(Deed.EDIT), shown, Edited, lambda: mind.edit(shown), purpose=Purpose.REPORT)
     taken = await _admitted(job, request, edited, first.outcomes, pages, "taken")
     taken = replace(taken, invented=first.invented + taken.invented)
-    for reading in READINGS[1:] if composed.text else READINGS:
+    for reading in READINGS:
         revised = await _revised(job, request, taken, again=reading != READINGS[0])
         if revised is None:
             break
