@@ -188,7 +188,49 @@ def test_a_report_is_composed_from_all_there_is_and_its_marks_are_set_afterwards
     assert THOUGHT not in by_role["whole"].user
     assert by_role["whole"].blocks("draft")["text"] == COMPOSED
     assert not by_role["whole"].blocks("source"), "who sets marks has facts before it, not pages"
-    assert roles_of(server) == ["whole", "review"]
+    assert roles_of(server) == ["review", "whole", "review"]
+
+
+def composing_twice(asked: Asked) -> Answer | str | Fault:
+    """Forgets the warning at first; its reader asks for it before any mark is set."""
+    match asked.role:
+        case "compose" if not asked.blocks("note").keys() & {"1"}:
+            return {"text": "Restore it.\n\n## Mirror\n\nOne copies the newest mirror back."}
+        case "review" if "copies the newest" in asked.blocks("draft")["1"]:
+            return {"faults": [{"place": "1", "fault": "Finished orders come back.", "change": "Say why."}]}
+    return composing(asked)
+
+
+def test_a_composed_text_is_read_before_it_has_marks_and_composed_once_more(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(composing_twice) as server:
+        assert ask(server, docs) == 0
+    assert told_by(Report.model_validate_json(capsys.readouterr().out))[0] == WARNING
+    roles = [one.role for one in server.asked if one.role in ("compose", "review", "whole", "revise")]
+    assert roles == ["compose", "review", "compose", "whole", "review"]
+    first, again = (one for one in server.asked if one.role == "compose")
+    assert "answer" not in first.blocks("draft")
+    assert again.blocks("draft")["1"] == "One copies the newest mirror back."
+    assert again.blocks("note")["1"] == "Finished orders come back. Say why."
+    assert again.blocks("source"), "who composes has the pages both times"
+
+
+@pytest.mark.parametrize("failing", ["review", "compose"])
+def test_a_composed_text_stays_where_nobody_could_read_it_or_write_it_anew(
+    failing: str, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(asked: Asked) -> Answer | str | Fault:
+        if asked.role == "whole":
+            return {"short_answer": "Restore it [own].", "sections": []}
+        fails = asked.role == failing and (failing == "review" or "1" in asked.blocks("note"))
+        return "no JSON" if fails else composing_twice(asked)
+
+    with ModelServer(broken) as server:
+        assert ask(server, docs) == 0
+    capsys.readouterr()
+    written = next(one for one in server.asked if one.role == "whole")
+    assert "One copies the newest mirror back." in written.blocks("draft")["text"]
 
 
 def test_what_cannot_be_composed_is_written_with_its_marks_at_once(

@@ -142,6 +142,8 @@ class EditRequest(Value, kind="edit_request"):
     """What its writer would have answered before anything was read."""
     text: str = Field(default="", exclude_if=lambda text: not text)
     """The report as its writer composed it, without marks; empty where it is to be written with them at once."""
+    objections: tuple[Objection, ...] = Field(default=(), exclude_if=lambda found: not found)
+    """What the first reader of that text found: it is to be composed once more."""
 
 
 class Composition(Value, kind="composition"):
@@ -156,7 +158,9 @@ class ReviewRequest(Value, kind="review_request"):
     """A report that one hand wrote, for whoever reads it as the person who asked."""
 
     brief: Brief
-    edited: Edited
+    edited: Edited = Edited()
+    text: str = Field(default="", exclude_if=lambda text: not text)
+    """The report in its place, as it was composed, before it has marks."""
     unused: tuple[str, ...] = ()
     """What was found and the text does not tell."""
     words: int = Field(default=0, ge=0)

@@ -79,7 +79,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[cf. 1a, 2c]` where it
+    """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[see 1a, 2c]` where it
     follows from what they say or is advised because of it. What has none is the report's own judgement."""
 
     marks: tuple[Mark, ...] = ()

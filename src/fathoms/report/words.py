@@ -337,10 +337,10 @@ ENGLISH = Words(
     passage_count=("{} passage", "{} passages"),
     about="About this report",
     how_made="How this was made",
-    reasoned="Where a mark says “cf.”, the passages are reasons of what is concluded or advised and do not say it. "
-    "Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
+    reasoned="Where a mark says “see”, the passages are reasons for what is concluded or advised and do not say it "
+    "themselves. Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
     reasoned_card="Concluded or advised: these words are a reason for it and do not say it themselves.",
-    reasoned_from="cf. {marks}",
+    reasoned_from="see {marks}",
     own_note="Numbers lead to the words of sources; what has none is this report's own judgement.",
     own_code="Its code is in part its own, too: test it first.",
     cited_passages="The passages cited",

@@ -6,7 +6,7 @@ Knows: what is shown of a run, and that losing it loses no section.  Does not kn
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fathoms.domain.calls import CallKind, Deed
@@ -15,15 +15,12 @@ from fathoms.domain.evidence import Fact, Failure, Page
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding, TaskOutcome
-from fathoms.engine.evidence.confidence import trusting, vouched_for
-from fathoms.engine.evidence.taking import Taken, admitted
+from fathoms.engine.evidence.taking import Taken
 from fathoms.engine.plan.lengths import section_words
 from fathoms.engine.run import documents
 from fathoms.engine.thread.weights import over_all
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
-    Composer,
-    Composition,
     Editor,
     EditRequest,
     Redraft,
@@ -33,21 +30,18 @@ from fathoms.ports.mind import (
     Reviewer,
     ReviewRequest,
     ReviseRequest,
-    Sketch,
-    Sketcher,
-    SketchRequest,
     SummaryDraft,
     SummaryRequest,
 )
-from fathoms.runtime import telling
 from fathoms.runtime.calls import call
+from fathoms.runtime.composing import Composed, composed, sketched
 from fathoms.runtime.investigate import reads_in_depth
 from fathoms.runtime.process import Job, workshop
-from fathoms.runtime.recording import events_of
-from fathoms.runtime.steps import rules_of
+from fathoms.runtime.taking import taken_from
 
 READINGS = ("a first reading", "a second reading")
-"""By whoever asked: what was mended after the first may contradict what stayed."""
+"""By whoever asked: what was mended after the first may contradict what stayed. Of a composed text the first one comes
+before it has marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +79,10 @@ def as_summary(edited: Edited) -> SummaryDraft:
 
 async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOutcome]) -> Taken:
     """What the mind writes, reads and mends, with what it took from pages as facts of this run."""
-    run = job.order.run
+    run, deep = job.order.run, reads_in_depth(job)
     facts = tuple(fact for o in outcomes for fact in o.facts)
     findings = tuple(o.finding for o in outcomes if o.finding)
-    pages = await _pages_behind(facts) if reads_in_depth(job) else {}
-    sketch = await _sketched(job) if facts and reads_in_depth(job) else Sketch()
+    pages = await _pages_behind(facts) if deep else {}
     request = EditRequest(
         brief=job.proposal.brief,
         plan=plan,
@@ -98,66 +91,20 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
         words=section_words(job.order.ask.length, sections=1),
         pages=documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys)),
-        sketch=sketch.text,
+        sketch=await sketched(job) if facts and deep else "",
     )
-    composed = await _composed(job, request)
-    first = await _admitted(job, request, Edited(taken=composed.taken), outcomes, pages, "taken before")
-    request = request.model_copy(update={"facts": tuple(fact for o in first.outcomes for fact in o.facts)})
-    shown = request.model_copy(update={"text": composed.text, "pages": ()}) if composed.text else request
+    text = await composed(job, request, outcomes, pages) if deep else Composed("", tuple(outcomes))
+    request = request.model_copy(update={"facts": text.facts})
+    shown = request.model_copy(update={"text": text.text, "pages": ()}) if text.text else request
     edited = await call(run, "", CallKind(Deed.EDIT), shown, Edited, lambda: mind.edit(shown), purpose=Purpose.REPORT)
-    taken = await _admitted(job, request, edited, first.outcomes, pages, "taken")
-    taken = replace(taken, invented=first.invented + taken.invented)
-    for reading in READINGS:
+    taken = await taken_from(job, request, edited, text.outcomes, pages, "taken")
+    taken = replace(taken, invented=text.invented + taken.invented)
+    for reading in READINGS[text.read :]:
         revised = await _revised(job, request, taken, again=reading != READINGS[0])
         if revised is None:
             break
-        again = await _admitted(job, request, revised, taken.outcomes, pages, f"taken after {reading}")
+        again = await taken_from(job, request, revised, taken.outcomes, pages, f"taken after {reading}")
         taken = replace(again, invented=taken.invented + again.invented)
-    return taken
-
-
-async def _composed(job: Job, request: EditRequest) -> Composition:
-    """The report as its writer would send it, before it says what each sentence rests on; else it does both at once."""
-    mind = job.mind
-    if not (request.facts and isinstance(mind, Composer) and reads_in_depth(job)):
-        return Composition()
-    try:
-        kind = CallKind(Deed.COMPOSE)
-        return await call(
-            job.order.run, "", kind, request, Composition, lambda: mind.compose(request), purpose=Purpose.REPORT
-        )
-    except (BudgetSpent, ProviderError):
-        return Composition()
-
-
-async def _sketched(job: Job) -> Sketch:
-    """What the mind would answer by itself; a report can be written without."""
-    mind, request = job.mind, SketchRequest(brief=job.proposal.brief)
-    if not isinstance(mind, Sketcher):
-        return Sketch()
-    try:
-        kind = CallKind(Deed.SKETCH)
-        return await call(job.order.run, "", kind, request, Sketch, lambda: mind.sketch(request))
-    except (BudgetSpent, ProviderError):
-        return Sketch()
-
-
-async def _admitted(
-    job: Job,
-    request: EditRequest,
-    edited: Edited,
-    outcomes: Sequence[TaskOutcome],
-    pages: Mapping[str, Page],
-    step: str,
-) -> Taken:
-    """What was taken from pages as facts of this run."""
-    if not edited.taken:
-        return Taken(edited, tuple(outcomes), {})
-    rules = rules_of(job)
-    trusted = trusting(rules, vouched_for(pages.values(), rules, ()))
-    texts = {name: page.text for name, page in pages.items()}
-    taken = admitted(edited, outcomes, request.plan, request.pages, texts, trusted)
-    await asyncio.to_thread(_keep, job, taken, step)
     return taken
 
 
@@ -208,14 +155,6 @@ def _asked(job: Job, plan: Plan) -> str:
     brief = job.proposal.brief
     wanted = (text for task in plan.tasks for text in (task.question, *task.sub_questions))
     return " ".join((brief.question, *(one.text for one in brief.criteria), *wanted))
-
-
-def _keep(job: Job, taken: Taken, step: str) -> None:
-    stores, run, now = workshop().stores, job.order.run, workshop().clock.now()
-    with stores.together():
-        for task, facts in taken.fresh.items():
-            stores.keep_facts(run, task, facts, now)
-            stores.append(events_of(run, task, {step: tuple(map(telling.found, facts))}))
 
 
 async def _written_again(job: Job, plan: Plan, outcomes: Sequence[TaskOutcome], edited: Edited) -> Edited:

@@ -1,4 +1,4 @@
-"""The review role: the finished text as the person reads it who has to act on it.
+"""The review role: a text as the person reads it who has to act on it, composed or finished.
 
 Knows: the question and the text; of the facts only what was found and is not told.  Does not know: the sources, or how
 a fault is mended (`whole.py`).
@@ -10,6 +10,7 @@ import re
 
 from fathoms.domain.draft import Objection
 from fathoms.domain.report import Statement
+from fathoms.engine.plan.lengths import OPENING
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
@@ -17,6 +18,7 @@ from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import ReviewShape
 from fathoms.ports.mind import Review, ReviewRequest
+from fathoms.text.words import word_count
 
 _UNUSED = re.compile(r"\[?\b(U\d{1,3})\b\]?")
 
@@ -41,11 +43,12 @@ async def review(asker: Asker, request: ReviewRequest) -> Review:
     values = {
         "question": request.brief.question,
         "criteria": showing.listed(one.text for one in request.brief.criteria),
-        "text": showing.written(edited, marks),
+        "text": showing.composed(request.text) if request.text else showing.written(edited, marks),
         "length": _length(request),
         "again": AGAIN if request.again else "",
     }
-    choices = {"places": ["answer", "table", *(str(number) for number in range(1, len(edited.body) + 1))]}
+    sections = showing.sections_in(request.text) if request.text else len(edited.body)
+    choices = {"places": ["answer", "table", *(str(number) for number in range(1, sections + 1))]}
     room = await asker.room(ROLE, ReviewShape, values, choices=choices)
     unused = _fitting(request.unused, min(room, MOST_UNUSED))
     answer = await asker.ask(ROLE, ReviewShape, {**values, "unused": unused}, choices=choices)
@@ -65,7 +68,7 @@ async def review(asker: Asker, request: ReviewRequest) -> Review:
 
 def _length(request: ReviewRequest) -> str:
     """Said of a text that is longer than was asked for: a reader who asks for more has to say what goes."""
-    told = showing.words_of(request.edited)
+    told = word_count(request.text) - OPENING if request.text else showing.words_of(request.edited)
     if told <= TOO_LONG * request.words or not request.words:
         return ""
     return f"The sections have {told} words and are to have {request.words}: your first point says what goes."

@@ -308,10 +308,11 @@ class ObjectionShape(Shape):
 
 
 class ReviewShape(Shape):
+    expected: list[Line] = Field(default=[], max_length=8, description="what the best answer would have told")
     compared: list[Line] = Field(
         default=[], max_length=12, description="a thing of which two parts speak: what each says"
     )
-    faults: list[ObjectionShape] = Field(default=[], max_length=6)
+    faults: list[ObjectionShape] = Field(default=[], max_length=8)
 
 
 class ChangedSectionShape(SectionShape):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, groupby, repeat
 from textwrap import indent
 
-from fathoms.domain.draft import Edited
+from fathoms.domain.draft import Edited, Objection
 from fathoms.domain.evidence import Hit
 from fathoms.domain.plan import AnswerForm, Form
 from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Statement
@@ -28,6 +28,7 @@ _MOST_HITS = 10
 _SNIPPET = 240
 _STOPPED = re.compile(r"[^\s.!?。！？][.!?。！？:：]$")
 """Words that end with one stop."""
+_SECTION = re.compile(r"^## ", re.MULTILINE)
 
 NOTHING = "(none)"
 
@@ -131,6 +132,29 @@ def written(edited: Edited, marks: Callable[[Statement], str]) -> str:
         for number, one in enumerate(edited.body, start=1)
     ]
     return "\n".join(told)
+
+
+def composed(text: str) -> str:
+    """A report without marks: what stands before its first heading is the answer, its sections have numbers."""
+    answer, *sections = _SECTION.split(text)
+    told = [block("draft", "answer", answer.strip())] if answer.strip() else []
+    for number, section in enumerate(sections, start=1):
+        heading, _, body = section.partition("\n")
+        told.append(block("draft", str(number), body.strip() or NOTHING, heading=heading.strip()))
+    return "\n".join(told)
+
+
+def sections_in(text: str) -> int:
+    """How many sections such a report has."""
+    return len(_SECTION.findall(text))
+
+
+def objections(found: Iterable[Objection]) -> str:
+    """What a reader minds, and where."""
+    return "\n".join(
+        block("note", str(number), f"{one.fault} {one.change}", on=one.place)
+        for number, one in enumerate(found, start=1)
+    )
 
 
 def _laid(paragraphs: Sequence[Paragraph], marks: Callable[[Statement], str]) -> str:

@@ -57,11 +57,17 @@ _OWN_MARK = re.compile(r"\[?(N\d{1,3})\]?")
 
 
 async def compose(asker: Asker, request: EditRequest) -> Composition:
-    """The report as one would send it; nothing where one hand cannot write it."""
+    """The report as one would send it, or once more with what its reader found; nothing where one hand cannot."""
     usable = tuple(fact for fact in request.facts if not fact.loose)
     cited = editor.cited_facts(_drafts(request), usable)
     desk = _Desk.of(asker, request)
-    values = {**desk.frame(), **desk.material(), "words": finding.aim(request.words + OPENING)}
+    values = {
+        **desk.frame(),
+        **desk.material(),
+        "words": finding.aim(request.words + OPENING),
+        "text": showing.composed(request.text) if request.text else "",
+        "faults": showing.objections(request.objections),
+    }
     room = await desk.room(COMPOSE, ComposeShape, values)
     if not usable or not await desk.fits(COMPOSE, cited, room):
         meter.current().waive()
@@ -110,10 +116,7 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
         "length": _length(edited, edit.words),
         "sketch": "",
         "text": "",
-        "faults": "\n".join(
-            block("note", str(number), f"{one.fault} {one.change}", on=one.place)
-            for number, one in enumerate(request.objections, start=1)
-        ),
+        "faults": showing.objections(request.objections),
     }
     room = await desk.room(REVISE, RevisedShape, values)
     if desk.size_of(cited) > room:

@@ -58,7 +58,7 @@ _WITHIN = "    "
 _DEEPEST = 6
 _STOPS = ".。"
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
-_CITATION_LIKE = re.compile(r"\[((?:cf\. |据)?\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*(?:より)?)\]")
+_CITATION_LIKE = re.compile(r"\[((?:see |据)?\d+[a-z]{0,2}(?:[,;\s–-]+\d+[a-z]{0,2})*[,;\s–-]*(?:より)?)\]")
 _MARKS = re.compile(
     r"[\\`\[\]|~]"  # wherever they stand
     r"|\*(?!\s)|(?<!\s)\*"  # an asterisk that could open or close emphasis
