@@ -216,6 +216,47 @@ def test_a_composed_text_is_read_before_it_has_marks_and_composed_once_more(
     assert again.blocks("source"), "who composes has the pages both times"
 
 
+ROTA = "Whoever holds the lantern rota signs for the wax."
+
+
+def looking_up(asked: Asked) -> Answer | str | Fault:
+    """Its reader asks for what stands in a document that gave no fact; the second version takes it from there."""
+    match asked.role:
+        case "extract":
+            answer = honest(asked)
+            assert isinstance(answer, dict)
+            facts = [one for one in answer["facts"] if "lantern" not in asked.blocks("source")[one["source_id"]]]
+            return {**answer, "facts": facts}
+        case "review" if "copies the newest" in asked.blocks("draft")["1"]:
+            fault = {"place": "1", "fault": "Who signs?", "change": "Say it.", "look_up": "lantern rota signs wax"}
+            return {"faults": [fault]}
+        case "compose" if "1" in asked.blocks("note"):
+            page, text = next(iter(asked.blocks("source").items()))
+            taken = [{"key": "N1", "source_id": page, "quote": ROTA, "claim": ROTA}] if ROTA in text else []
+            return {"text": f"Restore it.\n\n## Rota\n\n{ROTA}", "taken": taken}
+        case "whole":
+            fact = next(key for key, text in asked.blocks("fact").items() if ROTA in text)
+            return {
+                "short_answer": "Restore it [own].",
+                "sections": [{"heading": "Rota", "text": f"{ROTA.rstrip('.')} [{fact}]."}],
+            }
+    return composing_twice(asked)
+
+
+def test_what_the_reader_misses_is_looked_up_before_the_text_is_written_once_more(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (docs / "rota.md").write_text(f"# Duties\n\n{ROTA}\n", encoding="utf-8")
+    with ModelServer(looking_up) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert told_by(report)[0] == ROTA
+    assert ROTA in [item.quote for reference in report.references for item in reference.passages]
+    first, again = (one for one in server.asked if one.role == "compose")
+    assert not any(ROTA in text for text in first.blocks("source").values())
+    assert ROTA in again.blocks("source")["S1"]
+
+
 @pytest.mark.parametrize("failing", ["review", "compose"])
 def test_a_composed_text_stays_where_nobody_could_read_it_or_write_it_anew(
     failing: str, docs: Path, capsys: pytest.CaptureFixture[str]

@@ -38,6 +38,8 @@ class Objection(Value, kind="objection"):
     """`answer`, `table`, or the number of a section, counted from 1."""
     fault: str
     change: str
+    look_up: str = Field(default="", exclude_if=lambda text: not text)
+    """What to search the documents for, where they may hold what is missing."""
 
 
 class Edited(Value, kind="edited"):

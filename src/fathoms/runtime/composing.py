@@ -1,5 +1,5 @@
 """The report as its writer would send it, before any sentence has its marks: sketched, composed, read by whoever asked,
-and composed once more with what that reader found.
+and composed once more with what that reader found and what the documents hold on it.
 
 Knows: the order, and that each of these can fail without losing what was there before.  Does not know: how a report is
 written, or how its sentences get their marks (`editing.py`).
@@ -28,6 +28,7 @@ from fathoms.ports.mind import (
     SketchRequest,
 )
 from fathoms.runtime.calls import call
+from fathoms.runtime.looking_up import looked_up
 from fathoms.runtime.process import Job
 from fathoms.runtime.taking import taken_from
 from fathoms.text.words import content_words
@@ -77,8 +78,9 @@ async def composed(
     found = await _read(job, job.mind, shown)
     if found is None or not found.objections:
         return Composed(first.text, first.outcomes, first.invented, read=found is not None)
-    wanted = shown.model_copy(update={"objections": found.objections})
-    again = await _written(job, job.mind, wanted, first.outcomes, pages)
+    more = await looked_up(job, found.objections, request.pages, pages)
+    wanted = shown.model_copy(update={"objections": found.objections, "pages": more.passages})
+    again = await _written(job, job.mind, wanted, first.outcomes, more.pages)
     return Composed(again.text or first.text, again.outcomes, first.invented + again.invented, read=bool(again.text))
 
 

@@ -32,12 +32,13 @@ async def unread_on(job: Job, points: Iterable[str], outcomes: Sequence[TaskOutc
 
 async def _nearest(job: Job, point: str, shown: Sequence[str]) -> Hit | None:
     for source in (one for one in job.sources if one.kind is SourceKind.INTERNAL):
-        if hit := overlooked.overlooked(point, await _hits(job, source, point), shown):
+        if hit := overlooked.overlooked(point, await hits_on(job, source, point), shown):
             return hit
     return None
 
 
-async def _hits(job: Job, source: Source, point: str) -> tuple[Hit, ...]:
+async def hits_on(job: Job, source: Source, point: str) -> tuple[Hit, ...]:
+    """What a source has on it, the best first; nothing where it cannot be searched now."""
     query = Query(source=source.name, text=point)
     request = SearchRequest(query=query, phase=Phase.EXTRACT)
     kind = CallKind(Deed.SEARCH, source.name)
@@ -51,5 +52,5 @@ async def _hits(job: Job, source: Source, point: str) -> tuple[Hit, ...]:
             lambda: source.search(query, limit=overlooked.HIGH, phase=Phase.EXTRACT),
         )
     except ProviderError:
-        return ()  # what cannot be searched now names nothing that is unread
+        return ()
     return answer.hits

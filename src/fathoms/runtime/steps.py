@@ -194,18 +194,7 @@ async def read(
     for hit in hits:
         by_page.setdefault((hit.source, hit.url.partition("#")[0]), []).append(hit)
 
-    async def fetch(source_name: str, url: str, led_here: list[Hit]) -> Page | Failure:
-        source = job.source(source_name)
-        request = ReadRequest(source=source_name, url=url)
-        try:
-            page = await call(
-                run, task.id, CallKind(Deed.READ, source_name), request, Page, lambda: source.read(led_here[0])
-            )
-        except ProviderError as error:
-            return Failure(what=fallbacks.READ, target=url, reason=str(error))
-        return page if page.text.strip() else Failure(what=fallbacks.READ, target=url, reason="the page holds no text")
-
-    pages = await stoppable(run, _gather(fetch(*key, group) for key, group in by_page.items()))
+    pages = await stoppable(run, _gather(page_behind(job, task.id, group[0]) for group in by_page.values()))
     got = [(page, group) for page, group in zip(pages, by_page.values(), strict=True) if isinstance(page, Page)]
     wanted, shown = frozenset(tokens(looking_for)), reading.shown_before(already_read)
     room = await _rooms(job, [page for page, _ in got], known)
@@ -233,6 +222,18 @@ async def read(
     await asyncio.to_thread(keep)
     crash.point("read:unsaved")
     return outcome
+
+
+async def page_behind(job: Job, task: str, hit: Hit) -> Page | Failure:
+    """The whole page that a hit is of, read once a run."""
+    source, url = job.source(hit.source), hit.url.partition("#")[0]
+    request = ReadRequest(source=source.name, url=url)
+    try:
+        kind = CallKind(Deed.READ, source.name)
+        page = await call(job.order.run, task, kind, request, Page, lambda: source.read(hit))
+    except ProviderError as error:
+        return Failure(what=fallbacks.READ, target=url, reason=str(error))
+    return page if page.text.strip() else Failure(what=fallbacks.READ, target=url, reason="the page holds no text")
 
 
 async def _rooms(job: Job, pages: Sequence[Page], known: tuple[str, ...]) -> tuple[int, ...]:

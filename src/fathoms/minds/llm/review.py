@@ -59,7 +59,7 @@ async def review(asker: Asker, request: ReviewRequest) -> Review:
         return guard.plain(_UNUSED.sub(lambda key: f"“{by_key[key[1]]}”" if key[1] in by_key else "", text))
 
     found = (
-        Objection(place=one.place, fault=told(one.fault), change=told(one.change))
+        Objection(place=one.place, fault=told(one.fault), change=told(one.change), look_up=told(one.look_up))
         for one in answer.faults
         if one.place in choices["places"]
     )

@@ -305,6 +305,7 @@ class ObjectionShape(Shape):
     place: str = _one_of("places")
     fault: Line
     change: Line = ""
+    look_up: Query = ""
 
 
 class ReviewShape(Shape):

@@ -1,0 +1,72 @@
+"""What the reader of a text misses is looked up in one's own documents before the text is written once more.
+
+Knows: the run's own sources; no mind is asked for it.  Does not know: whether it helps: whoever writes may take a quote
+from it, and code admits that like any other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from fathoms.domain.draft import Objection
+from fathoms.domain.evidence import Hit, Page, Passage, SourceKind
+from fathoms.engine.thread import reading
+from fathoms.engine.thread.weights import over_all
+from fathoms.runtime.overlooking import hits_on
+from fathoms.runtime.process import Job, workshop
+from fathoms.runtime.steps import page_behind
+from fathoms.text.words import tokens
+
+MOST_CHARS = 24_000
+"""Of what was looked up, in all: a quarter of what comes along of documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What there is to read, what was looked up first; and the pages that it is of, by their ids."""
+
+    passages: tuple[Passage, ...]
+    pages: Mapping[str, Page]
+
+
+async def looked_up(
+    job: Job, objections: Sequence[Objection], offered: Sequence[Passage], pages: Mapping[str, Page]
+) -> LookedUp:
+    """The parts of documents that were offered, behind those that the reader's questions lead to."""
+    asked = tuple(dict.fromkeys(one.look_up for one in objections if one.look_up))
+    own = [source for source in job.sources if source.kind is SourceKind.INTERNAL]
+    found = await asyncio.gather(*(hits_on(job, source, text) for text in asked for source in own))
+    by_page = _by_page(hit for hits in found for hit in hits)
+    read = await asyncio.gather(*(page_behind(job, "", hits[0]) for hits in by_page.values()))
+    got = [(page, hits) for page, hits in zip(read, by_page.values(), strict=True) if isinstance(page, Page)]
+    if not got:
+        return LookedUp(tuple(offered), pages)
+    await asyncio.to_thread(workshop().stores.keep_pages, [page for page, _ in got])
+    wanted, weights = frozenset(tokens(" ".join(asked))), over_all(job.proposal.surveys)
+    room = reading.shares([len(page.text) for page, _ in got], MOST_CHARS)
+    first = [
+        passage
+        for (page, hits), most in zip(got, room, strict=True)
+        for passage in reading.passages(page, hits, wanted, weights, max_chars=most)
+        if passage.score
+    ]
+    rest = [passage for passage in offered if not any(_same(passage, one) for one in first)]
+    return LookedUp(reading.keyed([*first, *rest]), {**pages, **{page.id: page for page, _ in got}})
+
+
+def _by_page(hits: Iterable[Hit]) -> dict[tuple[str, str], list[Hit]]:
+    """The hits of each page, each passage once."""
+    found: dict[tuple[str, str], dict[str, Hit]] = {}
+    for hit in hits:
+        found.setdefault((hit.source, hit.url.partition("#")[0]), {}).setdefault(hit.url, hit)
+    return {page: list(some.values()) for page, some in found.items()}
+
+
+def _same(offered: Passage, found: Passage) -> bool:
+    """Whether most of what was offered stands in what was found."""
+    if offered.page_id != found.page_id:
+        return False
+    shared = min(offered.end, found.end) - max(offered.start, found.start)
+    return 2 * shared > offered.end - offered.start
