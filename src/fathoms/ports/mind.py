@@ -240,6 +240,8 @@ class SupportItem(Value, kind="support_item"):
     """Of a block of code: what it is written in."""
     follows: str = ""
     """The sentence that it leans on, where it opens by pointing back."""
+    under: str = Field(default="", exclude_if=lambda text: not text)
+    """The sentence that leads to its list or table."""
     own: bool = False
     """Whether it is put as the report's own judgement."""
     more: tuple[SupportFact, ...] = ()

@@ -79,11 +79,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[see 1a, 2c]` where it
-    follows from what they say or is advised because of it. What has none is the report's own judgement."""
+    """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say what it says of the world,
+    `[see 1a, 2c]` where that follows from their words. What it advises, and what has none, is the report's own."""
 
     marks: tuple[Mark, ...] = ()
-    reasoned: bool = False
+    rests: bool = False
+    """Whether it concludes or advises: its quotes do not say all of it."""
     opening: str = "["
     closing: str = "]"
 
@@ -139,12 +140,17 @@ class Citations:
                 Mark(str(reference.number), reference, quotes, reference.dated.year if reference.dated else None)
                 for reference, quotes in found
             )
-        return tuple(Mark(mark_of(reference, one), reference, (one,)) for reference, quotes in found for one in quotes)
+        return tuple(
+            Mark(mark_of(reference, one), reference, (one,))
+            for reference, quotes in found
+            for one in quotes
+            if not any(_is_within(one, other) for other in quotes)
+        )
 
-    def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False) -> Cited:
+    def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False, advised: bool = False) -> Cited:
         """The bracket behind a sentence that rests on these facts; empty where it rests on none."""
         before, after = self._reasoned if reasoned else ("", "")
-        return Cited(self.marks(fact_ids), reasoned, f"[{before}", f"{after}]")
+        return Cited(self.marks(fact_ids), reasoned or advised, f"[{before}", f"{after}]")
 
 
 def mark_of(reference: Reference, passage: Evidence) -> str:
@@ -158,6 +164,12 @@ def _place(reference: Reference, passage: Evidence) -> int:
     """Where a passage stands among those of its source, whatever else its facts know of it: two tasks may have met the
     same words under other headings."""
     return [_span(one) for one in reference.passages].index(_span(passage))
+
+
+def _is_within(one: Evidence, other: Evidence) -> bool:
+    """Whether a passage is part of a longer one: behind the same sentence it says nothing more."""
+    longer = other.end - other.start > one.end - one.start
+    return longer and one.page_id == other.page_id and other.start <= one.start and one.end <= other.end
 
 
 def _span(evidence: Evidence) -> tuple[str, int, int]:

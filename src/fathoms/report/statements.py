@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
-from fathoms.domain.report import CitedTable, Report, Row, Section, Shape, Statement
+from fathoms.domain.report import CitedTable, Layout, Report, Row, Section, Shape, Statement
 
 _SECTIONS, _CLOSEST, _TABLE = "sections", "closest", "table"
 _HOLDING = tuple(name for name, field in Report.model_fields.items() if field.annotation == tuple[Statement, ...])
@@ -94,6 +95,15 @@ def neighbours(report: Report) -> Iterator[tuple[Statement, str, str]]:
 
     map_statements(report, note)
     return iter(found)
+
+
+def announced(report: Report) -> Iterator[tuple[Statement, str]]:
+    """Each item of a list, and each cell of a table, that a sentence leads to, with that sentence."""
+    for section in every_section(report.sections):
+        for before, part in pairwise(section.paragraphs):
+            last = before.statements[-1] if before.statements else None
+            if last and last.announces and (part.table or part.layout is not Layout.PROSE):
+                yield from ((said, last.text) for said in part.told)
 
 
 def map_statements(report: Report, change: Change) -> Report:

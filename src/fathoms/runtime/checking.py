@@ -38,7 +38,7 @@ from fathoms.report.build.blanking import blanked, stands
 from fathoms.report.build.check import name_of
 from fathoms.report.build.compose import pool_of
 from fathoms.report.build.holding import as_read, given, hints
-from fathoms.report.statements import cells_of, neighbours, statements
+from fathoms.report.statements import announced, cells_of, neighbours, statements
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
 
@@ -114,6 +114,7 @@ class _CheckUp:
             before = self._cells.get(name_of(cell), "")
             self._cells[name_of(cell)] = f"{before}; {place}" if before else place
         self._neighbours = {name_of(one): (before, after) for one, before, after in neighbours(report)}
+        self._announced = {name_of(one): text for one, text in announced(report)}
         self._beside = Beside(self._facts)
 
     @cached_property
@@ -158,6 +159,7 @@ class _CheckUp:
             doubts=hints(statement, self._facts, asked=self._question),
             about=self._cells.get(name_of(statement), "") or head.rstrip(" .:"),
             follows=self._neighbours.get(name_of(statement), ("", ""))[0] if leans else "",
+            under=self._announced.get(name_of(statement), ""),
             code=statement.code,
             own=statement.is_judgement,
             more=self._offered(statement, SHOWN) if statement.facts else (),

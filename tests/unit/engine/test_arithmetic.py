@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.report import Flaw, Statement, Support
-from fathoms.engine.evidence.support import Grounds, Standing, stand_nowhere, unheld_figures
+from fathoms.engine.evidence.support import (
+    Grounds,
+    Standing,
+    stand_nowhere,
+    unheld_figures,
+    without_places_in_a_plan,
+)
 from fathoms.report.build.holding import check, given
 from tests.thread_making import make_fact
 
@@ -52,6 +58,18 @@ def test_what_follows_from_figures_of_the_facts_is_no_veto(said: str, figure: st
 def test_what_follows_from_nothing_stays_vetoed(said: str) -> None:
     assert stand_nowhere(said, GROUNDS)
     assert check(Statement(text=said, facts=("f1",)), {"f1": FACT}).flaw is Flaw.FIGURE
+
+
+@pytest.mark.parametrize("setting", ['It defaults to "30m".', "Then set ttl: 30m.", "Then set ttl=30m."])
+def test_a_time_of_a_setting_may_be_said_in_words(setting: str) -> None:
+    grounds = Grounds([make_fact(setting, id="f1")])
+    assert not stand_nowhere("Entries go after 30 minutes.", grounds)
+    assert stand_nowhere("Entries go after 40 minutes.", grounds)
+    assert stand_nowhere("Entries go after 30 hours.", grounds)
+
+
+def test_metres_are_no_minutes() -> None:
+    assert stand_nowhere("It closes for 30 minutes.", Grounds([make_fact("The quay is 30m long.", id="f1")]))
 
 
 def test_the_same_length_in_another_unit_needs_no_arithmetic() -> None:
@@ -118,3 +136,11 @@ def test_what_one_sum_comes_to_another_may_begin_with() -> None:
     )
     assert "0.9 × 540 = 486 GB" in given("How much?", told, facts)
     assert check(told[0], facts, asked=given("How much?", told, facts)).flaw is None
+
+
+@pytest.mark.parametrize(
+    "said", ["Rest follows § 5 ArbZG.", "Ask about §§ 9–11.", "See Art. 87 first.", "See Article 6(1)."]
+)
+def test_a_paragraph_of_a_law_counts_nothing(said: str) -> None:
+    assert not any(one.isdigit() for one in without_places_in_a_plan(said))
+    assert without_places_in_a_plan("It costs 5 crowns.") == "It costs 5 crowns."

@@ -20,7 +20,7 @@ from fathoms.domain.report import (
 from fathoms.report.citations import letters
 from fathoms.report.parts import Role, every_part, parts
 from fathoms.report.render import flat, html, markdown
-from fathoms.report.statements import statements
+from fathoms.report.statements import announced, statements
 from fathoms.report.trail import trails
 
 PAGE = make_page(
@@ -246,8 +246,8 @@ def test_the_reports_own_judgement_says_that_it_is_one_and_on_what_it_rests() ->
     rests = say(FACTS[1], "Then look at the sound.", kind=StatementKind.JUDGEMENT)
     made = told(say(FACTS[0], "It has turbines."), own, rests, layout=Layout.LIST)
     shown = markdown.render(made)
-    assert "- It has turbines. [1a]\n- Service it first.\n- Then look at the sound. [see 1b]" in shown
-    assert shown.count("what has none is this report's own judgement.") == 1
+    assert "- It has turbines. [1a]\n- Service it first.\n- Then look at the sound. [1b]" in shown
+    assert shown.count("all that has no number are this report's own judgement.") == 1
 
 
 def test_points_within_a_step_are_set_in_and_the_steps_go_on() -> None:
@@ -259,3 +259,15 @@ def test_points_within_a_step_are_set_in_and_the_steps_go_on() -> None:
     shown = markdown.render(made)
     assert "1. Count the turbines. [1a]\n\n    - Those in the sound. [1b]\n\n2. Measure the cable. [1c]" in shown
     assert '<div class="within">' in html.render(made)
+
+
+def test_items_are_known_with_the_sentence_that_leads_to_their_list() -> None:
+    lead = Paragraph(statements=(say(FACTS[0], "As I know it:"),))
+    items = Paragraph(statements=(say(FACTS[1], "One."), say(FACTS[2], "Two.")), layout=Layout.LIST)
+    plain = Paragraph(statements=(say(FACTS[0], "It goes on."),))
+    outcome = make_outcome(make_task("1"), FACTS, paragraphs=[lead, items, plain])
+    made = make_report([outcome], mind="llm:any")
+    assert [(one.text, under) for one, under in announced(made)] == [
+        ("One.", "As I know it:"),
+        ("Two.", "As I know it:"),
+    ]

@@ -171,6 +171,7 @@ class _Sheet:
         told = fences.fenced(item.text, item.code) if item.code else item.text
         lines = [told, *(line for line in more if line), f"cites: {cites}"]
         lines += ["put as: the report's own judgement"] if item.own else []
+        lines += [f"under: {item.under}"] if item.under else []
         lines += [f"follows: {item.follows}"] if item.follows and not any(more) else []
         lines += [f"look at: {doubt}" for doubt in item.doubts]
         return block("statement", key, "\n".join(lines), **({"in": item.about} if item.about else {}))

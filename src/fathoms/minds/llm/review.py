@@ -22,12 +22,12 @@ from fathoms.text.words import word_count
 
 _UNUSED = re.compile(r"\[?\b(U\d{1,3})\b\]?")
 
-ROLE = Role("review", Tier.BEST, 1_500)
+ROLE = Role("review", Tier.BEST, 2_500)
 MOST_UNUSED = 4_000
 """Tokens of what was found and is not told."""
 AGAIN = (
-    "This text was read and mended before. Now name at most four points, and only these: parts that contradict each "
-    "other, a step that fails, a rule that another one makes impossible, and sentences that one has to read twice."
+    "This text was read and mended before. Now name only these: parts that contradict each other, a step that fails, a "
+    "rule that another one makes impossible, and sentences that one has to read twice."
 )
 TOO_LONG = 1.15
 """Times the words it is to have, from which on a text is too long for its reader."""
@@ -45,6 +45,7 @@ async def review(asker: Asker, request: ReviewRequest) -> Review:
         "criteria": showing.listed(one.text for one in request.brief.criteria),
         "text": showing.composed(request.text) if request.text else showing.written(edited, marks),
         "length": _length(request),
+        "most": "at most four" if request.again else "at most eight",
         "again": AGAIN if request.again else "",
     }
     sections = showing.sections_in(request.text) if request.text else len(edited.body)

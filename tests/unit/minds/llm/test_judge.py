@@ -188,7 +188,7 @@ async def test_words_that_no_evidence_carries_go_from_the_judge_to_whoever_rewri
     assert "its words that no evidence carries: --mode work" in script.calls[0].user
 
 
-@pytest.mark.parametrize(("prompt", "version"), [("judge", 10), ("rewrite", 11)])
+@pytest.mark.parametrize(("prompt", "version"), [("judge", 11), ("rewrite", 11)])
 def test_a_changed_prompt_has_a_new_version(prompt: str, version: int) -> None:
     assert template(prompt).version == version
 

@@ -94,7 +94,7 @@ class Sheet {
   answer() {
     const { answer, summary } = this.report, points = this.byOneHand && summary.length > 0;
     return (answer.length > 0 || points || this.judges) && h("section", { class: "answer", "aria-label": "The answer" }, this.prose(answer), points && h("ul", {}, this.items(summary)),
-      this.judges && h("p", { class: "soft sans" }, "Numbers lead to the words of sources; what has none is this report's own judgement."));
+      this.judges && h("p", { class: "soft sans" }, "A number leads to the words of a source. Advice, estimates and all that has no number are this report's own judgement."));
   }
 
   listed(title, statements) {
@@ -168,8 +168,8 @@ class Sheet {
     };
     const press = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(event); } };
     const blocks = !code && statement.text.includes("\n") ? " blocks" : "";
-    return [code, h("span", { class: `said${blocks}`, role: "button", tabindex: "0", "aria-expanded": "false", title: reasoned ? "reasoned from its sources" : null, onclick: show, onkeydown: press },
-      code ? h("span", { class: "tiny" }, "Sources") : words(statement), !statement.unmarked && numbers.length > 0 && h("sup", {}, reasoned && h("span", {}, "see "), numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"))];
+    return [code, h("span", { class: `said${blocks}`, role: "button", tabindex: "0", "aria-expanded": "false", title: reasoned ? "reasoned or advised; its sources say why" : null, onclick: show, onkeydown: press },
+      code ? h("span", { class: "tiny" }, "Sources") : words(statement), !statement.unmarked && numbers.length > 0 && h("sup", {}, statement.kind === "reasoned" && h("span", {}, "see "), numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"))];
   }
 
   cited({ columns, rows, corner }) {
