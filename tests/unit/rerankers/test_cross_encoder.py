@@ -82,6 +82,24 @@ def test_all_who_ask_at_once_share_the_threads_so_that_memory_does_not_grow_with
     session = Crowded()
     reader = cross_encoder.CrossEncoder(session, Words(), threads=2)
     with ThreadPoolExecutor(8) as runs:
-        scores = list(runs.map(lambda _: reader.score(QUESTION, [ANSWER, LIKE]), range(8)))
+        scores = list(runs.map(lambda run: reader.score(f"{run} {QUESTION}", [ANSWER, LIKE]), range(8)))
     assert scores == [[0.5, 0.5]] * 8
     assert session.most == 2
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def run(self, names: list[str] | None, feed: dict[str, NDArray[np.int64]]) -> Sequence[NDArray[np.float32]]:
+        self.calls += 1
+        return [np.array([[0.5]], dtype=np.float32)]
+
+
+def test_a_pair_that_was_read_before_is_not_read_again() -> None:
+    session = Counting()
+    reader = cross_encoder.CrossEncoder(session, Words(), threads=1)
+    assert reader.score(QUESTION, [ANSWER, LIKE]) == reader.score(QUESTION, [LIKE, ANSWER]) == [0.5, 0.5]
+    assert session.calls == 2
+    reader.score(ANSWER, [LIKE])
+    assert session.calls == 3

@@ -9,6 +9,7 @@ import importlib
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
 from typing import Protocol
 
 import numpy as np
@@ -23,6 +24,8 @@ NAME = "cross_encoder"
 MOST_TOKENS = 512
 """The model's own limit, question and passage together; the rest of a longer passage is not seen."""
 _MOST_CHARACTERS = 16 * MOST_TOKENS
+REMEMBERED = 4_096
+"""Pairs whose score is known: the search before a plan and the first round after it read the same ones."""
 
 # Only these files of the package are read, none of its code runs.
 WEIGHTS = PinnedFile(
@@ -72,13 +75,15 @@ class CrossEncoder:
         self._session, self._tokenizer, self._failures = session, tokenizer, failures
         # One pool for all who ask: each pair under way takes memory, and more of them than cores are no faster.
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, thread_name_prefix=NAME)
+        self._remembered = lru_cache(maxsize=REMEMBERED)(self._one)
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
         asked = encodable(question, most_characters=_MOST_CHARACTERS)
-        pairs = [self._tokenizer.encode(asked, encodable(text, most_characters=_MOST_CHARACTERS)) for text in texts]
-        return list(self._pool.map(self._one, pairs))
+        shown = (encodable(text, most_characters=_MOST_CHARACTERS) for text in texts)
+        return list(self._pool.map(partial(self._remembered, asked), shown))
 
-    def _one(self, pair: _Encoding) -> float:
+    def _one(self, question: str, text: str) -> float:
+        pair = self._tokenizer.encode(question, text)
         ids = np.array([pair.ids], dtype=np.int64)
         types = np.array([pair.type_ids], dtype=np.int64)
         feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
