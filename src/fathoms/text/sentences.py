@@ -125,6 +125,13 @@ def heading_before(text: str, position: int) -> str:
     return found
 
 
+def headings_in(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """The Markdown headings of a part of a text, each with its level. A comment in code is none."""
+    for line in without_code(text, start, end).splitlines():
+        if heading := _HEADING.match(line):
+            yield heading.group().count("#"), line[heading.end() :].strip(" #\t")
+
+
 def _blank(found: re.Match[str]) -> str:
     """As many characters, line ends kept, so that every later offset still holds."""
     return "".join("\n" if character == "\n" else " " for character in found.group())

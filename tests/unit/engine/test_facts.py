@@ -375,3 +375,28 @@ def test_two_hosts_that_nobody_knows_agree_only_where_each_says_what_is_asked_in
         _, second = admitted.facts[0].evidence
         assert second.quote == "The capital of France is Paris, on the Seine."
         assert texts[second.page_id][second.start : second.end] == second.quote
+
+
+SETTINGS = (
+    "# Settings\n\n## Server\n\n### `address`\n\nThe address that clients see.\n\n"
+    "### `presence`\n\n```\n# no heading\n```\n\nSet it to false to disable tracking.\n\n"
+    "## Media\n\nFiles stay for a year.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "headings"),
+    [
+        ("The address that clients see.", ("Settings", "Server", "address")),
+        ("Set it to false to disable tracking.", ("Settings", "Server", "presence")),
+        ("Files stay for a year.", ("Settings", "Media")),
+    ],
+)
+def test_a_quote_stands_under_its_own_heading_where_its_passage_has_several(
+    quote: str, headings: tuple[str, ...]
+) -> None:
+    page = make_page(SETTINGS, url="kb://world/settings.md")
+    shown = make_passage(SETTINGS, page_id=page.id, title_path=("Settings", "Server", "address"))
+    task, pages = make_task(), {page.id: page.text}
+    made = facts.admit((claim(quote),), (shown,), pages, make_thread(task), task=task, round=1)
+    assert made.facts[0].evidence[0].title_path == headings

@@ -22,6 +22,7 @@ from fathoms.text.addresses import document
 from fathoms.text.announcing import announcing, in_words
 from fathoms.text.naming import Names, named_among
 from fathoms.text.neutral import unmarked
+from fathoms.text.sentences import headings_in
 
 
 def fact_id(page_id: str, start: int, end: int, claim: str) -> str:
@@ -233,12 +234,22 @@ def _evidence(claim: Claim, passage: Passage, text: str, rules: TierRules, subje
         source=passage.source,
         kind=passage.kind,
         tier=tier_of(passage.url, rules, subjects),
-        title_path=passage.title_path,
+        title_path=_path(passage, text, start),
         dated=passage.dated,
         context=_around(text, start, end),
         announced=announcing(text, start),
         focus=passage.focus,
     )
+
+
+def _path(passage: Passage, text: str, start: int) -> tuple[str, ...]:
+    """The headings that a quote stands under: those of its passage, which may run on into other sections."""
+    above = list(enumerate(passage.title_path, start=1))
+    for level, heading in headings_in(text, passage.start, start):
+        kept = [one for one in above if one[0] < max(level, 2)]
+        same = kept and unmarked(kept[-1][1]) == unmarked(heading)
+        above = kept if same else [*kept, (level, unmarked(heading))]
+    return tuple(name for _, name in above)
 
 
 def _around(text: str, start: int, end: int) -> str:
