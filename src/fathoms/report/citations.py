@@ -79,12 +79,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say what it says of the world,
-    `[see 1a, 2c]` where that follows from their words. What it advises, and what has none, is the report's own."""
+    """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[see 1a, 2c]` where it
+    concludes or advises, so that they do not say all of it. What has none is the report's own judgement."""
 
     marks: tuple[Mark, ...] = ()
-    rests: bool = False
-    """Whether it concludes or advises: its quotes do not say all of it."""
+    reasoned: bool = False
     opening: str = "["
     closing: str = "]"
 
@@ -147,10 +146,10 @@ class Citations:
             if not any(_is_within(one, other) for other in quotes)
         )
 
-    def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False, advised: bool = False) -> Cited:
+    def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False) -> Cited:
         """The bracket behind a sentence that rests on these facts; empty where it rests on none."""
         before, after = self._reasoned if reasoned else ("", "")
-        return Cited(self.marks(fact_ids), reasoned or advised, f"[{before}", f"{after}]")
+        return Cited(self.marks(fact_ids), reasoned, f"[{before}", f"{after}]")
 
 
 def mark_of(reference: Reference, passage: Evidence) -> str:

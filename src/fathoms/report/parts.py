@@ -175,8 +175,8 @@ def _led_to(said: Sequence[Statement]) -> Iterator[Statement]:
 def _bracket(said: Iterable[Statement], citations: Citations) -> Cited:
     told = tuple(said)
     facts = dict.fromkeys(fact for one in told for fact in one.facts)
-    kinds = {one.kind for one in told}
-    return citations.cited(facts, reasoned=StatementKind.REASONED in kinds, advised=StatementKind.JUDGEMENT in kinds)
+    reasoned = any(one.kind in (StatementKind.REASONED, StatementKind.JUDGEMENT) for one in told)
+    return citations.cited(facts, reasoned=reasoned)
 
 
 class _Outline:

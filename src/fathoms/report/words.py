@@ -337,7 +337,7 @@ ENGLISH = Words(
     passage_count=("{} passage", "{} passages"),
     about="About this report",
     how_made="How this was made",
-    reasoned="Where a mark says “see”, the sentence is concluded from the passages, which do not say it themselves. "
+    reasoned="Where a mark says “see”, the sentence concludes or advises: the passages say a part of it, not all. "
     "Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
     reasoned_card="Concluded or advised: these words are a reason for it and do not say it themselves.",
     reasoned_from="see {marks}",

@@ -246,7 +246,7 @@ def test_the_reports_own_judgement_says_that_it_is_one_and_on_what_it_rests() ->
     rests = say(FACTS[1], "Then look at the sound.", kind=StatementKind.JUDGEMENT)
     made = told(say(FACTS[0], "It has turbines."), own, rests, layout=Layout.LIST)
     shown = markdown.render(made)
-    assert "- It has turbines. [1a]\n- Service it first.\n- Then look at the sound. [1b]" in shown
+    assert "- It has turbines. [1a]\n- Service it first.\n- Then look at the sound. [see 1b]" in shown
     assert shown.count("all that has no number are this report's own judgement.") == 1
 
 

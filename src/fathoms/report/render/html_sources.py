@@ -71,7 +71,9 @@ class Quotes:
 
     def bracket(self, cited: Cited) -> str:
         """All marks behind a sentence, kept with its last word, each opening the quotes that are meant."""
-        shown = (self._mark(mark, rests=cited.rests) if mark else html.escape(piece) for piece, mark in cited.pieces())
+        shown = (
+            self._mark(mark, reasoned=cited.reasoned) if mark else html.escape(piece) for piece, mark in cited.pieces()
+        )
         return f'<span class="cites">&#160;{"".join(shown)}</span>' if cited else ""
 
     def told(self, cited: Cited) -> str:
@@ -79,7 +81,7 @@ class Quotes:
         quotes = (f"“{shortened(words_quoted(q), CARD_QUOTE)}”" for mark in cited.marks for q in mark.quotes)
         return " ".join(quotes)
 
-    def _mark(self, mark: Mark, *, rests: bool) -> str:
+    def _mark(self, mark: Mark, *, reasoned: bool) -> str:
         self._cards += 1
         card = f"card-{self._cards}"
         reference, quotes = mark.reference, mark.quotes
@@ -88,7 +90,7 @@ class Quotes:
             f'<span class="words"{self.lang(q.quote)}>{text(shortened(words_quoted(q), CARD_QUOTE))}</span>'
             for q in quotes
         )
-        why = f'<span class="why">{text(self._words.reasoned_card)}</span>' if rests else ""
+        why = f'<span class="why">{text(self._words.reasoned_card)}</span>' if reasoned else ""
         return (
             f'<span class="cite"><a href="#{target}" aria-describedby="{card}">{mark.dated}</a>'
             f'<span class="card" role="note" id="{card}"><a class="from" href="#{target}">{text(reference.title)}</a>'
