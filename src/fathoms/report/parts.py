@@ -13,7 +13,18 @@ from itertools import groupby, takewhile
 
 from fathoms.domain.evidence import ConflictStatus, LedgerEntry, SourceKind
 from fathoms.domain.plan import TaskStatus
-from fathoms.domain.report import CitedTable, Layout, Paragraph, Report, Row, Section, Shape, Statement, StatementKind
+from fathoms.domain.report import (
+    UNNAMED_CODE,
+    CitedTable,
+    Layout,
+    Paragraph,
+    Report,
+    Row,
+    Section,
+    Shape,
+    Statement,
+    StatementKind,
+)
 from fathoms.engine.evidence.conflicts import ledger
 from fathoms.engine.run.fallbacks import READ, SEARCH, UNSEARCHED
 from fathoms.report import lines
@@ -224,7 +235,8 @@ class _Outline:
             yield Items(self._said(self.report.summary))
         own = [one for one in statements(self.report) if one.is_judgement]
         if own:
-            notes = (self.words.own_note, self.words.own_code if any(one.code for one in own) else "")
+            runs = any(one.code not in ("", UNNAMED_CODE) for one in own)
+            notes = (self.words.own_note, self.words.own_code if runs else "")
             yield Note(" ".join(filter(None, notes)))
 
     def _made(self) -> Iterator[Part]:

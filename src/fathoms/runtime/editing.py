@@ -39,9 +39,8 @@ from fathoms.runtime.investigate import reads_in_depth
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.taking import taken_from
 
-READINGS = ("a first reading", "a second reading")
-"""By whoever asked: what was mended after the first may contradict what stayed. Of a composed text the first one comes
-before it has marks."""
+FIRST, SECOND = "a first reading", "a second reading"
+"""By whoever asked: what was mended after the first may contradict what stayed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +98,8 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     edited = await call(run, "", CallKind(Deed.EDIT), shown, Edited, lambda: mind.edit(shown), purpose=Purpose.REPORT)
     taken = await taken_from(job, request, edited, text.outcomes, pages, "taken")
     taken = replace(taken, invented=text.invented + taken.invented)
-    for reading in READINGS[text.read :]:
-        revised = await _revised(job, request, taken, again=reading != READINGS[0])
+    for reading in (SECOND,) if text.read else (FIRST, SECOND):
+        revised = await _revised(job, request, taken, again=reading == SECOND)
         if revised is None:
             break
         again = await taken_from(job, request, revised, taken.outcomes, pages, f"taken after {reading}")

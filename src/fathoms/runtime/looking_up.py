@@ -7,11 +7,11 @@ from it, and code admits that like any other.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.draft import Objection
-from fathoms.domain.evidence import Hit, Page, Passage, SourceKind
+from fathoms.domain.evidence import Page, Passage, SourceKind
 from fathoms.engine.thread import reading
 from fathoms.engine.thread.weights import over_all
 from fathoms.runtime.overlooking import hits_on
@@ -38,9 +38,9 @@ async def looked_up(
     asked = tuple(dict.fromkeys(one.look_up for one in objections if one.look_up))
     own = [source for source in job.sources if source.kind is SourceKind.INTERNAL]
     found = await asyncio.gather(*(hits_on(job, source, text) for text in asked for source in own))
-    by_page = _by_page(hit for hits in found for hit in hits)
-    read = await asyncio.gather(*(page_behind(job, "", hits[0]) for hits in by_page.values()))
-    got = [(page, hits) for page, hits in zip(read, by_page.values(), strict=True) if isinstance(page, Page)]
+    groups = reading.by_page(hit for hits in found for hit in hits)
+    read = await asyncio.gather(*(page_behind(job, "", hits[0]) for hits in groups))
+    got = [(page, hits) for page, hits in zip(read, groups, strict=True) if isinstance(page, Page)]
     if not got:
         return LookedUp(tuple(offered), pages)
     await asyncio.to_thread(workshop().stores.keep_pages, [page for page, _ in got])
@@ -54,14 +54,6 @@ async def looked_up(
     ]
     rest = [passage for passage in offered if not any(_same(passage, one) for one in first)]
     return LookedUp(reading.keyed([*first, *rest]), {**pages, **{page.id: page for page, _ in got}})
-
-
-def _by_page(hits: Iterable[Hit]) -> dict[tuple[str, str], list[Hit]]:
-    """The hits of each page, each passage once."""
-    found: dict[tuple[str, str], dict[str, Hit]] = {}
-    for hit in hits:
-        found.setdefault((hit.source, hit.url.partition("#")[0]), {}).setdefault(hit.url, hit)
-    return {page: list(some.values()) for page, some in found.items()}
 
 
 def _same(offered: Passage, found: Passage) -> bool:

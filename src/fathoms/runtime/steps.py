@@ -190,12 +190,9 @@ async def read(
     Of the documents that are `known` by the facts that tasks before took from them, only that."""
     shop = workshop()
     job = await shop.job(run)
-    by_page: dict[tuple[str, str], list[Hit]] = {}
-    for hit in hits:
-        by_page.setdefault((hit.source, hit.url.partition("#")[0]), []).append(hit)
-
-    pages = await stoppable(run, _gather(page_behind(job, task.id, group[0]) for group in by_page.values()))
-    got = [(page, group) for page, group in zip(pages, by_page.values(), strict=True) if isinstance(page, Page)]
+    groups = reading.by_page(hits)
+    pages = await stoppable(run, _gather(page_behind(job, task.id, group[0]) for group in groups))
+    got = [(page, group) for page, group in zip(pages, groups, strict=True) if isinstance(page, Page)]
     wanted, shown = frozenset(tokens(looking_for)), reading.shown_before(already_read)
     room = await _rooms(job, [page for page, _ in got], known)
     picked: list[Passage] = []

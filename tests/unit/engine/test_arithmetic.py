@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fathoms.domain.report import Flaw, Statement, Support
-from fathoms.engine.evidence.support import (
-    Grounds,
-    Standing,
-    stand_nowhere,
-    unheld_figures,
-    without_places_in_a_plan,
-)
+from fathoms.engine.evidence.support import Grounds, Standing, stand_nowhere, unheld_figures
 from fathoms.report.build.holding import check, given
 from tests.thread_making import make_fact
 
@@ -136,11 +130,3 @@ def test_what_one_sum_comes_to_another_may_begin_with() -> None:
     )
     assert "0.9 × 540 = 486 GB" in given("How much?", told, facts)
     assert check(told[0], facts, asked=given("How much?", told, facts)).flaw is None
-
-
-@pytest.mark.parametrize(
-    "said", ["Rest follows § 5 ArbZG.", "Ask about §§ 9–11.", "See Art. 87 first.", "See Article 6(1)."]
-)
-def test_a_paragraph_of_a_law_counts_nothing(said: str) -> None:
-    assert not any(one.isdigit() for one in without_places_in_a_plan(said))
-    assert without_places_in_a_plan("It costs 5 crowns.") == "It costs 5 crowns."

@@ -34,21 +34,19 @@ _SENTENCE_END = re.compile(
 )
 _CODE = re.compile(r"`[^`]+`")
 _CODE_NUMBER = re.compile(r"(?<![\w.#-])(\d+(?:\.\d+)*)(?=([a-zA-Z%]{0,3})\b)")
-_CODE_TIMES = {"ms": Decimal("0.001"), "s": Decimal(1), "m": Decimal(60), "h": Decimal(3600), "d": Decimal(86400)}
-"""What a letter behind a number in code says where the number is a time, in seconds."""
+_TIMES = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
+"""What a letter behind a number in code or in a setting says where the number is a time."""
 _SETTING = re.compile(r"(?:[\"'“]|[:=] ?)(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)\b")
 """A time as settings have it: `"30m"`, `interval: 12h`. Anywhere else an "m" may be a metre."""
-_SPELLED = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
 _STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
 """A step of the report's own, by its number."""
 _PLACE_IN_A_PLAN = re.compile(
     r"\b(?:week|day|month|phase|wave|round|session|part|tier|layer)s? "
     r"\d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2}(?!:\d))*\b"
-    r"|(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d|:\d)|第\d{1,2}[週日月回]|\d{1,2}[週日回]目|第\d{1,2}[周天步]"
-    r"|(?:§§?|\bArt(?:icles?|\.)) ?\d{1,4}[a-z]?(?: ?[–-] ?\d{1,4}[a-z]?)?(?:\(\d{1,2}\))?",
+    r"|(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d|:\d)|第\d{1,2}[週日月回]|\d{1,2}[週日回]目|第\d{1,2}[周天步]",
     re.IGNORECASE,
 )
-"""Where something stands in a plan, by number or clock, or in a law: nothing is counted or measured by it."""
+"""Where something stands in a plan, by its number or by the clock: nothing is counted or measured by it."""
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?:\.\d+|[a-z]+\d+)(?!\w|\.\d)", re.IGNORECASE)
 """A number that can be nothing else: `1.2.3`, `2.0.0b22`."""
 _VERSION_WORD = re.compile(r"vers", re.IGNORECASE)
@@ -90,7 +88,7 @@ class Read:
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
         """With the times of settings as a reader would say them."""
-        times = "; ".join(f"{found[1]} {_SPELLED[found[2]]}" for found in _SETTING.finditer(self.everything))
+        times = "; ".join(f"{found[1]} {_TIMES[found[2]]}" for found in _SETTING.finditer(self.everything))
         return (*figures(without_codes(dates_and_rest(self.everything)[1])), *figures(times))
 
 
@@ -170,8 +168,7 @@ def without_steps(text: str) -> str:
 
 
 def without_places_in_a_plan(text: str) -> str:
-    """A text without the weeks, days and hours of a plan and the paragraphs of a law: "week 3" is said of what is to be
-    done, "3 weeks" is not."""
+    """A text without the weeks, days and hours of a plan: "week 3" is said of what is to be done, "3 weeks" is not."""
     return _PLACE_IN_A_PLAN.sub(" ", text)
 
 
@@ -230,7 +227,8 @@ def _in_other_unit(number: str, unit: str, grounds: Grounds) -> bool:
     """`--window 120s` where the grounds have two minutes."""
     if number.count(".") > 1:
         return False
-    value = Decimal(number) * _CODE_TIMES.get(unit, Decimal(1))
+    said = figures(f"{number} {_TIMES[unit]}") if unit in _TIMES else ()
+    value = said[0].base if said else Decimal(number)
     return any(one.unit and one.unit.dimension in ("time", "data") and one.base == value for one in grounds.figures)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, zip_longest
 
 from fathoms.domain.evidence import Hit, Page, Passage, SourceKind
@@ -213,6 +213,14 @@ def remembered(thread: ThreadState, read: Reading, near: Sequence[Hit] = ()) -> 
     found beside them."""
     vouched = tuple(dict.fromkeys((*thread.vouched, *read.vouched)))
     return thread.model_copy(update={"vouched": vouched, "near": tuple(near)})
+
+
+def by_page(hits: Iterable[Hit]) -> tuple[tuple[Hit, ...], ...]:
+    """The hits of each page together, each passage once, in the order in which the pages come."""
+    found: dict[tuple[str, str], dict[str, Hit]] = {}
+    for hit in hits:
+        found.setdefault((hit.source, hit.url.partition("#")[0]), {}).setdefault(hit.url, hit)
+    return tuple(tuple(some.values()) for some in found.values())
 
 
 def keyed(found: Sequence[Passage]) -> tuple[Passage, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count, groupby, repeat
+from itertools import count, groupby, pairwise, repeat
 from textwrap import indent
 
 from fathoms.domain.draft import Edited, Objection
@@ -19,6 +19,7 @@ from fathoms.domain.thread import SubQuestion
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.fences import fenced
 from fathoms.text.addresses import document
+from fathoms.text.code_blocks import without_code
 from fathoms.text.words import word_count
 
 _MOST_TOPICS = 12
@@ -28,7 +29,7 @@ _MOST_HITS = 10
 _SNIPPET = 240
 _STOPPED = re.compile(r"[^\s.!?。！？][.!?。！？:：]$")
 """Words that end with one stop."""
-_SECTION = re.compile(r"^## ", re.MULTILINE)
+_SECTION = "## "
 
 NOTHING = "(none)"
 
@@ -136,17 +137,23 @@ def written(edited: Edited, marks: Callable[[Statement], str]) -> str:
 
 def composed(text: str) -> str:
     """A report without marks: what stands before its first heading is the answer, its sections have numbers."""
-    answer, *sections = _SECTION.split(text)
-    told = [block("draft", "answer", answer.strip())] if answer.strip() else []
-    for number, section in enumerate(sections, start=1):
-        heading, _, body = section.partition("\n")
+    starts = [*_sections(text), len(text)]
+    answer = text[: starts[0]].strip()
+    told = [block("draft", "answer", answer)] if answer else []
+    for number, (start, end) in enumerate(pairwise(starts), start=1):
+        heading, _, body = text[start:end].removeprefix(_SECTION).partition("\n")
         told.append(block("draft", str(number), body.strip() or NOTHING, heading=heading.strip()))
     return "\n".join(told)
 
 
 def sections_in(text: str) -> int:
     """How many sections such a report has."""
-    return len(_SECTION.findall(text))
+    return len(_sections(text))
+
+
+def _sections(text: str) -> list[int]:
+    """Where they begin. A comment in code is no heading."""
+    return [found.start() for found in re.finditer(f"^{_SECTION}", without_code(text), re.MULTILINE)]
 
 
 def objections(found: Iterable[Objection]) -> str:

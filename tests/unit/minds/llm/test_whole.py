@@ -14,6 +14,7 @@ from fathoms.minds.llm import guard
 from fathoms.minds.llm.citing import Keys
 from fathoms.minds.llm.exchange import Reply
 from fathoms.minds.llm.prompting import template
+from fathoms.minds.llm.showing import composed, sections_in
 from fathoms.minds.llm.whole import TOKENS_A_WORD, revise, write
 from fathoms.ports.meter import counted_by
 from fathoms.ports.mind import EditRequest, ReviseRequest
@@ -265,3 +266,13 @@ async def test_a_fact_has_the_same_mark_when_the_text_comes_back_and_new_ones_co
 def test_what_meets_a_criterion_is_named_with_brackets_or_without(marks: str) -> None:
     keys = Keys.of(FACTS, "")
     assert [fact.id for fact in keys.listed(marks)] == ["f2", "f1"]
+
+
+def test_a_comment_in_code_opens_no_section_of_a_composed_text() -> None:
+    text = "Do it.\n\n## First\n\n```yaml\n## a comment\nx: 1\n```\n\n## Second\n\nThen that."
+    shown = composed(text)
+    assert sections_in(text) == 2
+    assert 'id="2" heading="Second"' in shown
+    assert "## a comment" in shown
+    assert sections_in("No section at all.") == 0
+    assert "No section at all." in composed("No section at all.")
