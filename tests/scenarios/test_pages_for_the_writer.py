@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -255,6 +256,49 @@ def test_what_the_reader_misses_is_looked_up_before_the_text_is_written_once_mor
     first, again = (one for one in server.asked if one.role == "compose")
     assert not any(ROTA in text for text in first.blocks("source").values())
     assert ROTA in again.blocks("source")["S1"]
+
+
+def test_what_the_writer_is_unsure_of_is_looked_up_with_what_its_reader_misses(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unsure(asked: Asked) -> Answer | str | Fault:
+        answer = looking_up(asked)
+        if asked.role == "review" and isinstance(answer, dict) and answer["faults"]:
+            return {"faults": [{**one, "look_up": ""} for one in answer["faults"]]}
+        if asked.role == "compose" and isinstance(answer, dict) and "1" not in asked.blocks("note"):
+            return {**answer, "look_up": ["Who signs the lantern rota in wax?"]}
+        return answer
+
+    (docs / "rota.md").write_text(f"# Duties\n\n{ROTA}\n", encoding="utf-8")
+    with ModelServer(unsure) as server:
+        assert ask(server, docs) == 0
+    assert told_by(Report.model_validate_json(capsys.readouterr().out))[0] == ROTA
+    _, again = (one for one in server.asked if one.role == "compose")
+    assert ROTA in again.blocks("source")["S1"]
+
+
+def judging(asked: Asked, *, idle: bool) -> Answer | str | Fault:
+    """Cites two facts for a sentence that one of them carries, which its judge may say."""
+    said = "Whoever restores the archive copies the newest mirror"
+    match asked.role:
+        case "whole":
+            named = "".join(f"[{key}]" for key in list(asked.blocks("fact"))[:2])
+            return {"short_answer": f"{said} {named}.", "sections": []}
+        case "judge":
+            second = list(asked.blocks("evidence"))[1:2] if idle else []
+            held = {key: "supported" if said in text else "beyond" for key, text in asked.blocks("statement").items()}
+            return {"verdicts": [{"id": key, "verdict": one, "idle": second} for key, one in held.items()]}
+    return honest(asked)
+
+
+@pytest.mark.parametrize(("idle", "marks"), [(False, 2), (True, 1)])
+def test_a_mark_that_says_nothing_of_its_sentence_does_not_ship(
+    idle: bool, marks: int, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(partial(judging, idle=idle)) as server:
+        assert ask(server, docs) == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert [len(one.facts) for one in report.answer] == [marks]
 
 
 @pytest.mark.parametrize("failing", ["review", "compose"])

@@ -152,6 +152,8 @@ class Composition(Value, kind="composition"):
     text: str = ""
     taken: dict[str, Claim] = Field(default={}, exclude_if=lambda some: not some)
     """What it needs of pages that no fact has."""
+    look_up: tuple[str, ...] = Field(default=(), exclude_if=lambda some: not some)
+    """What its writer would look up in the documents before it goes out."""
 
 
 class ReviewRequest(Value, kind="review_request"):
@@ -266,6 +268,8 @@ class SupportVerdicts(Value, kind="support_verdicts"):
     """The words of one that no evidence carries, as they stand in it."""
     also: dict[str, tuple[SupportFact, ...]] = Field(default_factory=dict)
     """Evidence of other statements that carries what one says beyond its own: it holds with these."""
+    idle: dict[str, tuple[SupportFact, ...]] = Field(default_factory=dict)
+    """Evidence that one cites and that says nothing of it: whoever opened it would not find the statement there."""
 
 
 class RewriteItem(Value, kind="rewrite_item"):

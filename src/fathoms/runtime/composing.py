@@ -1,5 +1,5 @@
 """The report as its writer would send it, before any sentence has its marks: sketched, composed, read by whoever asked,
-and composed once more with what that reader found and what the documents hold on it.
+and composed once more with what that reader found and what the documents hold on that and on the writer's own doubts.
 
 Knows: the order, and that each of these can fail without losing what was there before.  Does not know: how a report is
 written, or how its sentences get their marks (`editing.py`).
@@ -47,6 +47,8 @@ class Composed:
     """Quotes that stand in no page."""
     read: bool = False
     """Whether somebody has read it and it was mended, or needed no mending."""
+    look_up: tuple[str, ...] = ()
+    """What its writer would look up before it goes out."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -78,7 +80,8 @@ async def composed(
     found = await _read(job, job.mind, shown)
     if found is None or not found.objections:
         return Composed(first.text, first.outcomes, first.invented, read=found is not None)
-    more = await looked_up(job, found.objections, request.pages, pages)
+    asked = dict.fromkeys((*first.look_up, *(one.look_up for one in found.objections if one.look_up)))
+    more = await looked_up(job, tuple(asked), request.pages, pages)
     wanted = shown.model_copy(update={"objections": found.objections, "pages": more.passages})
     again = await _written(job, job.mind, wanted, first.outcomes, more.pages)
     return Composed(again.text or first.text, again.outcomes, first.invented + again.invented, read=bool(again.text))
@@ -99,7 +102,7 @@ async def _written(
         return Composed("", tuple(outcomes))
     step = "taken again" if request.objections else "taken before"
     taken = await taken_from(job, request, Edited(taken=made.taken), outcomes, pages, step)
-    return Composed(made.text, taken.outcomes, taken.invented)
+    return Composed(made.text, taken.outcomes, taken.invented, look_up=made.look_up)
 
 
 async def _read(job: Job, mind: Reviewer, request: EditRequest) -> Review | None:

@@ -1,4 +1,5 @@
-"""What the reader of a text misses is looked up in one's own documents before the text is written once more.
+"""What a text's writer is unsure of, and what its reader misses, is looked up in one's own documents before the text is
+written once more.
 
 Knows: the run's own sources; no mind is asked for it.  Does not know: whether it helps: whoever writes may take a quote
 from it, and code admits that like any other.
@@ -10,8 +11,8 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fathoms.domain.draft import Objection
 from fathoms.domain.evidence import Page, Passage, SourceKind
+from fathoms.domain.thread import Phase
 from fathoms.engine.thread import reading
 from fathoms.engine.thread.weights import over_all
 from fathoms.runtime.overlooking import hits_on
@@ -19,8 +20,8 @@ from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.steps import page_behind
 from fathoms.text.words import tokens
 
-MOST_CHARS = 24_000
-"""Of what was looked up, in all: a quarter of what comes along of documents."""
+MOST_CHARS = 36_000
+"""Of what was looked up, in all: not half of what comes along of documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,10 @@ class LookedUp:
     pages: Mapping[str, Page]
 
 
-async def looked_up(
-    job: Job, objections: Sequence[Objection], offered: Sequence[Passage], pages: Mapping[str, Page]
-) -> LookedUp:
-    """The parts of documents that were offered, behind those that the reader's questions lead to."""
-    asked = tuple(dict.fromkeys(one.look_up for one in objections if one.look_up))
+async def looked_up(job: Job, asked: Sequence[str], offered: Sequence[Passage], pages: Mapping[str, Page]) -> LookedUp:
+    """The parts of documents that were offered, behind those that the questions lead to."""
     own = [source for source in job.sources if source.kind is SourceKind.INTERNAL]
-    found = await asyncio.gather(*(hits_on(job, source, text) for text in asked for source in own))
+    found = await asyncio.gather(*(hits_on(job, source, text, Phase.SURVEY) for text in asked for source in own))
     groups = reading.by_page(hit for hits in found for hit in hits)
     read = await asyncio.gather(*(page_behind(job, "", hits[0]) for hits in groups))
     got = [(page, hits) for page, hits in zip(read, groups, strict=True) if isinstance(page, Page)]

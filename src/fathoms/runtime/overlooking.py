@@ -37,10 +37,10 @@ async def _nearest(job: Job, point: str, shown: Sequence[str]) -> Hit | None:
     return None
 
 
-async def hits_on(job: Job, source: Source, point: str) -> tuple[Hit, ...]:
+async def hits_on(job: Job, source: Source, point: str, phase: Phase = Phase.EXTRACT) -> tuple[Hit, ...]:
     """What a source has on it, the best first; nothing where it cannot be searched now."""
     query = Query(source=source.name, text=point)
-    request = SearchRequest(query=query, phase=Phase.EXTRACT)
+    request = SearchRequest(query=query, phase=phase)
     kind = CallKind(Deed.SEARCH, source.name)
     try:
         answer = await call(
@@ -49,7 +49,7 @@ async def hits_on(job: Job, source: Source, point: str) -> tuple[Hit, ...]:
             kind,
             request,
             SearchAnswer,
-            lambda: source.search(query, limit=overlooked.HIGH, phase=Phase.EXTRACT),
+            lambda: source.search(query, limit=overlooked.HIGH, phase=phase),
         )
     except ProviderError:
         return ()

@@ -138,6 +138,21 @@ def test_a_class_is_known_with_its_size(question: str, kind: str, phrase: str, m
 
 
 @pytest.mark.parametrize(
+    ("question", "members"),
+    [
+        ("How do we make it fast enough for 900 applications, and what does each step cost or risk?", 0),
+        ("How do we back up 12 servers, what does each method cost and how long does each restore take?", 0),
+        ("Which rules hold for 30 teams, with one owner per repository?", 0),
+        ("What does each team cost for 30 teams, with staff and output?", 30),
+        ("Give revenue and staff for 30 companies, each with its sources.", 30),
+        ("Give revenue and staff for 30 companies each year.", 30),
+    ],
+)
+def test_what_is_counted_beside_what_each_is_asked_of_is_no_class(question: str, members: int) -> None:
+    assert extent_of(question).members == members
+
+
+@pytest.mark.parametrize(
     ("question", "parts"),
     [
         ("Who leads it, what does it cost and who pays?", 3),

@@ -58,6 +58,8 @@ def items(count: int, stem: str = "Item") -> tuple[str, ...]:
         (Extent(subjects=items(2), aspects=items(6), compared=True), 5),
         (Extent(subjects=items(2), aspects=items(3), periods=items(4)), 8),
         (Extent(subjects=items(2), aspects=items(6), periods=items(3)), 12),
+        (Extent(aspects=items(5), periods=items(8)), 8),
+        (Extent(aspects=items(6), periods=items(5)), 10),
         (Extent(members=50), 50),
         (Extent(parts=9), 9),
         (Extent(endless=True), feasibility.BOUNDLESS),
@@ -222,6 +224,10 @@ def test_time_and_price_are_counted_once_there_are_enough_calls(calls: int, coun
         "against, which choices are final, and what do we do when one disk, a second disk or the whole pool fails?",
         "A town of 300,000 wants free buses. What happened to ridership, traffic, crime and the budget in Tallinn, "
         "Dunkirk, Luxembourg and Kansas City, how good is the evidence, and what would you advise?",
+        "Compare Terraform, Pulumi and CloudFormation for a team of 8 with 120 accounts: state, tests, drift, secrets, "
+        "cost and hiring.",
+        "What did our board decide about remote work, travel and bonuses in 2023, 2024 and 2025, and what did each "
+        "decision cost?",
         "Compare Delaware, Ireland, Estonia and Singapore in taxes, reporting, liability and employee shares.",
         "第6回全国協議会はいつ開かれましたか。",
         "日本の歴史をすべて教えてください。",

@@ -55,11 +55,14 @@ _COUNTED = re.compile(
 _COUNT_IN = re.compile(rf"\b(?!{year_form()}\b)\d{{2,5}}\b")
 """A number that is no year: "every company in the S&P 500"."""
 _SPREADS = re.compile(
-    r"\b(?:each|every|individually|separately|respectively|one by one|in turn|per|compar\w+|rank\w*|profile)\b"
-    r"|\b(\w+) by \1\b|それぞれ|各|ごと|別に|比較|順位|すべて|全て|全",
+    r"\b(?:(?:each|every|per) (?P<over>[a-z]+)|each|every|individually|separately|respectively|one by one|in turn"
+    r"|compar\w+|rank\w*|profile)\b"
+    r"|\b(\w+) by \2\b|それぞれ|各|ごと|別に|比較|順位|すべて|全て|全",
     re.I,
 )
 """Says that something is asked of each member, not of all together: "were all sixteen turbines refitted?" asks once."""
+_NO_OTHER = re.compile(r"of|one|single|in|on|at|by|for|from|with|and|or|year|quarter|month|week|day|decade", re.I)
+"""What may follow "each" without naming other things than the members: what is wanted each year is wanted of each."""
 
 _JAPANESE_CLASS = (
     r"国々?|国家|民族|(?:プログラミング)?言語|都市|都道府県|市町村|企業|会社|産業|業界|宗教|文化|文明|戦争|病気|疾患|動物|植物|"
@@ -130,18 +133,27 @@ def _endless(text: str) -> NamedClass | None:
 
 def _counted(text: str) -> NamedClass | None:
     """A class with a number, when something is asked of each of its members."""
-    if not _SPREADS.search(text):
+    spread = list(_SPREADS.finditer(text))
+    if not spread:
         return None
     for found in (*_COUNTED.finditer(text), *_JAPANESE_COUNTED.finditer(text), *_JAPANESE_EACH.finditer(text)):
         number = found["n"].lower()
         count = int(number) if number.isdigit() else _WORD_NUMBERS[number]
-        if count > 1:
+        if count > 1 and any(_is_over(one, found) for one in spread):
             return NamedClass(found["class"], text[found.start("what") : found.end()], count)
     for found in _EVERY.finditer(text):
         if said := _COUNT_IN.search(found["rest"]):
             end = found.start("rest") + said.end()
             return NamedClass(found["class"].strip(), text[found.start() : end], int(said.group()))
     return None
+
+
+def _is_over(spread: re.Match[str], found: re.Match[str]) -> bool:
+    """Whether it is asked of each of these: "what does each step cost?" goes through steps, whatever is counted."""
+    over = spread["over"]
+    if not over or _NO_OTHER.fullmatch(over) or found.start() <= spread.start() < found.end():
+        return True
+    return found["class"].split()[-1].lower().startswith(over.lower().removesuffix("y"))
 
 
 def _everything(text: str) -> NamedClass | None:

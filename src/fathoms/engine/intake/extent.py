@@ -57,7 +57,7 @@ _COMPARES = re.compile(
     re.I,
 )
 _COMPARED_WITH = re.compile(
-    r"(\bcompar(?:e|ing)\b(?!\s+as\b)[^?.;:]{2,80}?)\s+(?:with|to|against)\s+(?!respect\b|regard\b)", re.I
+    r"(\bcompar(?:e|ing)\b(?!\s+as\b)[^?.;:]{2,80}?)\s+(?:with|to|against)\s+(?!respect\b|regard\b|\d{1,3}\b)", re.I
 )
 _HOW_IT_COMPARES = re.compile(
     r"\bhow (?:do|does|did) ([^?.;:,]{2,60}?) (?:compare|differ) (?:with|to|from|against) ", re.I

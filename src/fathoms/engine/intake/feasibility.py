@@ -62,8 +62,9 @@ def estimate(plan: Plan, brief: Brief, *, slots: int, free: bool, pace: Pace | N
 
 MOST_TOP_TASKS = 8
 ASPECTS_PER_TASK = PER_SOURCE
-"""Aspects of one of several subjects that one task takes on, as sub-questions: so many queries go out in one round. Of
-the only subject each aspect of the longest list is a task of its own, within which the other lists are asked."""
+"""Aspects of one of several subjects or periods that one task takes on, as sub-questions: so many queries go out in one
+round. Of the only subject, at one time, each aspect of the longest list is a task of its own, within which the other
+lists are asked."""
 BOUNDLESS = 1_000
 """Stands for the number of members of a class without end."""
 
@@ -117,7 +118,7 @@ def needed_tasks(extent: Extent) -> int:
     subjects = BOUNDLESS if extent.endless else max(1, len(extent.subjects), extent.members)
     aspects, periods = max(1, len(extent.aspects)), max(1, len(extent.periods))
     shared = math.ceil(aspects / ASPECTS_PER_TASK)
-    each = max(shared, extent.listed or aspects) if subjects == 1 else shared
+    each = max(shared, extent.listed or aspects) if subjects == periods == 1 else shared
     joint = 1 if extent.compared and subjects > 1 else 0
     return max(subjects * each * periods + joint, extent.parts)
 

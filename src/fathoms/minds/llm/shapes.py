@@ -25,6 +25,8 @@ MOST_CHARS = 1_500
 """What a quote must not exceed to be one."""
 MOST_TAKEN = 12
 """Quotes that whoever writes the whole may take from the pages, beside the facts."""
+MOST_LOOKED_UP = 6
+"""Things that it may have looked up before it writes once more."""
 
 
 def _up_to(characters: int) -> Any:
@@ -281,6 +283,7 @@ class ComposeShape(ThinkingShape):
     """The whole report as its writer would send it, without marks."""
 
     text: Report
+    look_up: list[Query] = Field(default=[], max_length=MOST_LOOKED_UP)
 
 
 class TakenShape(QuotedShape):
@@ -340,6 +343,7 @@ class VerdictShape(Shape):
         description="reasoned: the step from the evidence to it; beyond, contradicted: what is wrong; at most 20 words",
     )
     also: list[Label] = Field(default=[], max_length=4, description="ids of other evidence that it holds by")
+    idle: list[Label] = Field(default=[], max_length=4, description="ids of evidence that it cites and needs not")
     verdict: Held
     words: list[Label] = Field(default=[], max_length=6, description="beyond, contradicted: its words that do not hold")
 

@@ -18,7 +18,7 @@ from fathoms.domain.evidence import Confidence, Evidence, Fact, Passage
 from fathoms.domain.report import Finding, Statement
 from fathoms.domain.thread import Claim
 from fathoms.engine.plan.lengths import OPENING
-from fathoms.minds.llm import editor, finding, quoting, showing
+from fathoms.minds.llm import editor, finding, guard, quoting, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.citing import Keys, size_of
@@ -73,7 +73,7 @@ async def compose(asker: Asker, request: EditRequest) -> Composition:
         meter.current().waive()
         return Composition()
     answer, _, taken = await desk.asked(COMPOSE, ComposeShape, PagedComposeShape, values, room, cited)
-    return Composition(text=answer.text.strip(), taken=taken)
+    return Composition(text=answer.text.strip(), taken=taken, look_up=guard.plain_lines(answer.look_up))
 
 
 async def write(asker: Asker, request: EditRequest) -> Edited | None:
