@@ -49,6 +49,35 @@ def verdict_of_code(quote, statement, **more):
     return check(Statement(text=statement, facts=(fact.id,)), {fact.id: fact})
 
 
+@pytest.mark.parametrize(
+    ("statement", "doubted"),
+    [
+        ("Three cranes lift at once.", True),
+        ("Two cranes lift at once.", False),
+        ("A pair of 2 cranes lifts at once.", False),
+        ("One crane lifts.", False),
+    ],
+)
+def test_a_count_in_words_that_the_evidence_does_not_have_is_suspected(statement: str, doubted: bool) -> None:
+    assert (Doubt.COUNT in against("Two cranes may lift at the same time.", statement)) is doubted
+    assert (Doubt.COUNT in against("At most 2 cranes may lift at the same time.", statement)) is doubted
+
+
+@pytest.mark.parametrize(
+    ("statement", "doubted"),
+    [
+        ("The quota holds per crane.", True),
+        ("The quota holds for every crane.", True),
+        ("The quota holds per quay.", False),
+        ("Quota and quay limit each other.", False),
+    ],
+)
+def test_what_holds_one_by_one_for_other_things_than_the_evidence_says_is_suspected(
+    statement: str, doubted: bool
+) -> None:
+    assert (Doubt.SHARED in against("The quota limits what is lifted on each quay.", statement)) is doubted
+
+
 @pytest.mark.parametrize(("quote", "statement"), pairs("supported"))
 def test_a_fair_paraphrase_is_not_cut(quote, statement):
     assert verdict_of_code(quote, statement).flaw is None

@@ -18,6 +18,7 @@ from fathoms.engine.evidence.support import Grounds, Standing, other_unit, unhel
 from fathoms.text.denials import Denial, denials, denies, opposite
 from fathoms.text.lang import Claims, Language, languages
 from fathoms.text.neutral import unmarked
+from fathoms.text.numbers import VALUES
 from fathoms.text.words import content_words, fold, is_spaceless, tokens
 
 NEW_WORDS = 0.34
@@ -40,6 +41,10 @@ class Doubt(StrEnum):
     """A figure or date that the user's own words hold, or that is computed with figures of these."""
     DATE = "date"
     UNIT = "unit"
+    COUNT = "count"
+    """A number in words that the evidence has neither in words nor in digits."""
+    SHARED = "share"
+    """What something holds for, one by one, where the evidence speaks of no single one: "per node"."""
     NAME = "name"
     DENIAL = "denial"
     SCOPE = "scope"
@@ -148,6 +153,22 @@ def _spans(text: str) -> tuple[str, ...]:
 @cache
 def _time_units() -> dict[str, str]:
     return {word: family.split()[0] for claims in _claims() for family in claims.times for word in family.split()}
+
+
+def _counts(held: _Held) -> Iterator[Suspicion]:
+    there = {VALUES.get(word, word) for word in held.said}
+    for word in dict.fromkeys(_WORD.findall(fold(held.statement))):
+        value = VALUES.get(word, 0)
+        if value > 1 and not {value, str(value)} & there:
+            yield Suspicion(Doubt.COUNT, word)
+
+
+def _shares(held: _Held) -> Iterator[Suspicion]:
+    evidence = fold(held.grounds.everything)
+    for share in _one_by_one().finditer(fold(held.statement)):
+        one = share["one"]
+        if not re.search(rf"(?:{_single().pattern})[ -](?:[\w-]+ )?{re.escape(one.rstrip('s'))}", evidence):
+            yield Suspicion(Doubt.SHARED, share.group())
 
 
 def _denied_throughout(held: _Held) -> Iterator[Suspicion]:
@@ -261,7 +282,19 @@ def _new_words(held: _Held) -> Iterator[Suspicion]:
         yield Suspicion(Doubt.NEW, " ".join(dict.fromkeys(said)))
 
 
-_LOOKS = (_figures, _units, _names, _denied_throughout, _denials, _scope, _causes, _directions, _new_words)
+_LOOKS = (
+    _figures,
+    _units,
+    _counts,
+    _shares,
+    _names,
+    _denied_throughout,
+    _denials,
+    _scope,
+    _causes,
+    _directions,
+    _new_words,
+)
 _OPENING = " \"“‘'(*_`"
 _CAPITALS = re.compile(r"\b[A-Z][A-Z_]{3,}\b")
 """A command or a constant, which means something else in small letters."""
@@ -300,6 +333,22 @@ def _wide() -> re.Pattern[str]:
         (word for claims in _claims() for word in claims.wide),
         (form for claims in _claims() for form in claims.widening),
     )
+
+
+@cache
+def _one_by_one() -> re.Pattern[str]:
+    each = _any_of(word for claims in _claims() for word in claims.each)
+    return re.compile(rf"(?:{each.pattern}) (?!(?:{_no_thing().pattern}))(?P<one>[^\W\d_]{{3,}})")
+
+
+@cache
+def _single() -> re.Pattern[str]:
+    return _any_of(w for claims in _claims() for w in (*claims.each, *claims.single))
+
+
+@cache
+def _no_thing() -> re.Pattern[str]:
+    return _any_of(w for claims in _claims() for w in claims.no_thing)
 
 
 @cache

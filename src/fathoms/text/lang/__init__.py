@@ -162,6 +162,12 @@ class Claims(_Table):
     """Words that claim equally much, a family each."""
     times: Words = ()
     """Units of time, each with its other forms."""
+    each: Words = ()
+    """Say that something holds for things one by one: `per node`."""
+    single: Words = ()
+    """What else may stand before one of several things."""
+    no_thing: Words = ()
+    """What follows such a word and names nothing: `each other`, `each does`."""
     takes_away: Words = ()
     """Say in a word what a denial says in two: `lose` for `not keep`."""
     narrows: Words = ()
