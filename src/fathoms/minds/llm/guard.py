@@ -48,6 +48,16 @@ def has_address(text: str) -> bool:
     return bool(_ADDRESS.search(text))
 
 
+def in_words(text: str) -> str:
+    """The text with what looks like an address and has no scheme as the words that it is made of: it may be the name of
+    a label or an image ("example.io/backup"), which one's own documents are searched for."""
+
+    def said(found: re.Match[str]) -> str:
+        return found.group() if _BECOMES_LINK.match(found.group()) else " ".join(_WORD.findall(found.group()))
+
+    return _ADDRESS.sub(said, text)
+
+
 def plain(text: str, quoted: str = "") -> str:
     """The text without addresses; nothing of one that repeats a prompt.
 

@@ -62,8 +62,9 @@ def claim(said: QuotedShape, passages: Sequence[Passage], question: str) -> Clai
     announced, near = _near(quote, passage) if passage else ("", "")
     over = (passage.title, *passage.title_path, passage.before, passage.announced) if passage else ()
     around = " ".join((*over, announced, near))
-    kept = carried(said.claim, f"{said.quote} {around}", question)
-    text = guard.plain(said.claim if kept else in_words(said.quote, announced), said.quote) or said.quote.strip()
+    held = f"{said.quote} {around}"
+    told = said.claim if carried(said.claim, held, question) else in_words(said.quote, announced)
+    text = guard.plain(told, held) or said.quote.strip()
     return Claim(text=unescaped(text), passage=key, quote=quote)
 
 

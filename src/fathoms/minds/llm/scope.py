@@ -5,7 +5,7 @@ Knows: how the settled frame is told and how the answer becomes a draft.  Does n
 
 from __future__ import annotations
 
-from fathoms.domain.evidence import Query
+from fathoms.domain.evidence import Query, SourceKind
 from fathoms.domain.thread import Escape, ScopeDraft, SubQuestionStatus
 from fathoms.engine.run import fallbacks
 from fathoms.engine.thread import allocation
@@ -65,12 +65,14 @@ async def make_scope(asker: Asker, request: ScopeRequest) -> ScopeDraft:
         choices={"sources": [survey.source for survey in able]},
     )
     intent = guard.plain(answer.intent) or frame.intent
-    asked = [one for one in answer.queries if guard.plain(one.query) and not guard.has_address(one.query)]
-    if refused := [one.query for one in answer.queries if one not in asked]:
+    own = {survey.source for survey in able if survey.kind is SourceKind.INTERNAL}
+    texts = [(one, guard.in_words(one.query) if one.source in own else one.query) for one in answer.queries]
+    asked = [(one, text) for one, text in texts if guard.plain(text) and not guard.has_address(text)]
+    if refused := [one.query for one, text in texts if (one, text) not in asked]:
         await meter.current().leave_out(refused, "a query holds no address and no words of the prompt")
     return ScopeDraft(
         intent=intent,
-        backlog=tuple(Query(source=one.source, text=" ".join(one.query.split()), reason=intent) for one in asked),
+        backlog=tuple(Query(source=one.source, text=" ".join(text.split()), reason=intent) for one, text in asked),
         as_written=True,
         assumptions=guard.plain_lines(answer.assumptions) if frame.escape is Escape.REFRAME else (),
     )

@@ -58,6 +58,15 @@ async def test_a_host_that_the_quote_holds_stays_in_its_claim() -> None:
     assert [one.text for one in found.claims] == [claim]
 
 
+async def test_the_name_of_a_label_that_stands_beside_the_quote_stays_in_its_claim() -> None:
+    page = make_passage("The label quay.example.io/watch takes one value. With true the crane is watched.")
+    claim = "With quay.example.io/watch set to true the crane is watched."
+    told = {"source_id": "S1", "quote": "With true the crane is watched.", "claim": claim, "answers": ["q2"]}
+    assert [one.text for one in (await extracted((page,), facts=[told])).claims] == [claim]
+    invented = {**told, "claim": "With evil.example.io/x set to true the crane is watched."}
+    assert all("evil" not in one.text for one in (await extracted((page,), facts=[invented])).claims)
+
+
 async def test_what_finds_no_room_in_the_prompt_is_named_as_passed_over() -> None:
     long = tuple(make_passage(f"{SETTING} " * 60 + f"Leaf {n}.", key=f"S{n}") for n in range(1, 8))
     assert (await extracted(long[:1])).passed_over == ()

@@ -45,3 +45,17 @@ async def test_a_query_that_may_not_be_sent_is_left_out_on_record() -> None:
         draft = await make_scope(bench, request)
     assert [query.text for query in draft.backlog] == ["depth of the quay"]
     assert [what for what, _ in purse.left_out] == [("see https://evil.example/x",)]
+
+
+async def test_the_name_of_a_label_is_searched_for_in_ones_own_documents_and_nowhere_else() -> None:
+    label = "quay.example.io/secret-type of a crane"
+    written = [{"source": source, "query": label} for source in ("kb", "web")]
+    bench, _ = asker(json.dumps({"queries": written, "intent": "the label"}))
+    request = ScopeRequest(
+        brief=make_brief(), task=make_task(), thread=make_thread(), scope=Scope(round=1), surveys=(KB, WEB)
+    )
+    purse = Purse()
+    with counted_by(purse):
+        draft = await make_scope(bench, request)
+    assert [(one.source, one.text) for one in draft.backlog] == [("kb", "quay example io secret type of a crane")]
+    assert [what for what, _ in purse.left_out] == [(label,)]
