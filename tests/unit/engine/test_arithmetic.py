@@ -130,3 +130,15 @@ def test_what_one_sum_comes_to_another_may_begin_with() -> None:
     )
     assert "0.9 × 540 = 486 GB" in given("How much?", told, facts)
     assert check(told[0], facts, asked=given("How much?", told, facts)).flaw is None
+
+
+@pytest.mark.parametrize(
+    ("said", "nowhere"),
+    [
+        ("The team, not one person, mends it.", ()),
+        ("1 person mends it.", ("1 person",)),
+        ("In one hour.", ("one hour",)),
+    ],
+)
+def test_one_person_in_words_is_somebody_and_no_figure(said: str, nowhere: tuple[str, ...]) -> None:
+    assert stand_nowhere(said, Grounds([make_fact("The team mends it.")])) == nowhere

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
-from fathoms.domain.report import Report, Statement, TaskOutcome
+from fathoms.domain.report import Report, Section, Statement, TaskOutcome
 from fathoms.report.build.missing import left
 from fathoms.report.lines import gap_lines
 from fathoms.report.words import words_for
@@ -35,6 +35,18 @@ def test_what_the_text_answers_is_no_gap() -> None:
 def test_a_sentence_that_says_what_is_not_told_answers_nothing() -> None:
     said = say(FACT, "The documents do not tell how a failed upgrade of the server is rolled back.")
     assert reported([ROLLED], said).gaps == (ROLLED,)
+
+
+def test_what_only_a_part_of_a_report_by_one_hand_missed_stands_with_how_it_was_made() -> None:
+    one = outcome("Upgrading the server")
+    assert one.finding is not None
+    missed = one.model_copy(update={"finding": one.finding.model_copy(update={"gaps": (ROLLED, TESTED)})})
+    report = make_report([missed], summary=[say(FACT)], mind="llm:m", ship=False)
+    by_one_hand = report.model_copy(update={"gaps": (), "sections": (Section(task="w1", heading="All", tells=("1",)),)})
+    for told, looked_for in ((by_one_hand, [ROLLED]), (by_one_hand.model_copy(update={"sections": ()}), [])):
+        found = left(told, [missed])
+        assert found.gaps == ()
+        assert [searched.gap for searched in found.searched_for] == looked_for
 
 
 def test_two_gaps_that_ask_the_same_are_one() -> None:

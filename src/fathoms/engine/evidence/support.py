@@ -179,7 +179,7 @@ def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]
     held = [figure for figure in told if _has_figure(figure, grounds)]
     shown = _worked_out(rest, told, grounds)
     for figure in told:
-        if figure in held:
+        if figure in held or _is_somebody(figure):
             continue
         if arithmetic.follows(figure, held, grounds.measured) or _is_worked_out(figure, shown):
             yield figure.shown, Standing.COMPUTED
@@ -189,6 +189,11 @@ def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]
         if not grounds.has_number(number):
             asked = Standing.ASKED if grounds.asked.has_number(number) else Standing.NOWHERE
             yield f"{number}{unit}", Standing.COMPUTED if _in_other_unit(number, unit, grounds) else asked
+
+
+def _is_somebody(figure: Figure) -> bool:
+    """ "One person", in words: somebody, and nothing counted."""
+    return figure.small_word and figure.value == 1 and figure.unit is not None and figure.unit.dimension == "person"
 
 
 def worked_out(text: str, grounds: Grounds) -> tuple[Sum, ...]:

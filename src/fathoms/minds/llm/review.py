@@ -45,7 +45,7 @@ async def review(asker: Asker, request: ReviewRequest) -> Review:
         "criteria": showing.listed(one.text for one in request.brief.criteria),
         "text": showing.composed(request.text) if request.text else showing.written(edited, marks),
         "length": _length(request),
-        "most": "at most four" if request.again else "at most eight",
+        "most": "at most four" if request.again else "at most five",
         "again": AGAIN if request.again else "",
     }
     sections = showing.sections_in(request.text) if request.text else len(edited.body)

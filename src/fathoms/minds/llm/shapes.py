@@ -266,7 +266,7 @@ class SketchShape(Shape):
 class ThinkingShape(Shape):
     """What a writer settles before the first sentence; it is told in the text, and read nowhere else."""
 
-    thoughts: list[Line] = Field(default=[], max_length=12)
+    thoughts: list[Line] = Field(default=[], max_length=20)
 
 
 class WholeShape(OpeningShape, ThinkingShape):

@@ -87,7 +87,8 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     desk = _Desk.of(asker, request)
     values = {
         **desk.frame(),
-        **({"drafts": "", "gaps": "", "sketch": "", "words": ""} if request.text else desk.material()),
+        **desk.material(),
+        **({"drafts": "", "sketch": "", "words": ""} if request.text else {}),
         "faults": "",
         "length": "",
         "text": block("draft", "text", request.text) if request.text else "",
@@ -155,9 +156,11 @@ class _Desk:
     @classmethod
     def of(cls, asker: Asker, request: EditRequest, told: Sequence[Fact] = ()) -> _Desk:
         """What the drafts tell comes first, so that a fact has one mark whenever the same report is written at: what
-        its text tells beside that, and what was admitted since, comes behind."""
+        its text tells beside that, and what was admitted since, comes behind; last what answers none of the parts: a
+        warning that nobody asked for may be what the whole needs."""
         usable = tuple(fact for fact in request.facts if not fact.loose)
-        once, same = _each_once((*editor.cited_facts(_drafts(request), usable), *usable, *told))
+        beside = (fact for fact in request.facts if fact.loose)
+        once, same = _each_once((*editor.cited_facts(_drafts(request), usable), *usable, *told, *beside))
         return cls(asker, request, once, same, Keys.of(once, request.brief.question))
 
     @property

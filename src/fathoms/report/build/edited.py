@@ -130,12 +130,9 @@ def _section(one: WrittenSection, place: int, tells: tuple[str, ...], drafts: Ma
 
 def _left_open(report: Report, edited: Edited, outcomes: Sequence[TaskOutcome]) -> Iterator[str]:
     """What whoever wrote the whole found missing; what a part found nothing at all on; what code knows to be missing.
-    A writer who names nothing leaves it to the parts."""
+    What only parts miss makes no difference to the whole, by its writer: it stands with how the report was made."""
     findings = [outcome.finding for outcome in outcomes if outcome.finding]
     named = {gap for finding in findings for gap in finding.gaps}
-    if not edited.gaps:
-        yield from (gap for gap in report.gaps if not _closed(gap, outcomes))
-        return
     yield from edited.gaps
     blank = (one.question for one in findings if not one.paragraphs and not one.discovery)
     yield from (question for question in blank if not any(alike(question, gap) for gap in edited.gaps))

@@ -28,26 +28,35 @@ SAME = 0.75
 
 
 def left(report: Report, outcomes: Sequence[TaskOutcome], unread: Mapping[str, str] | None = None) -> Report:
-    """The report with the gaps that its own text does not answer, none twice, and where each was looked for.
+    """The report with the gaps that its own text does not answer, none twice, and where each was looked for, also what
+    made no difference to its writer.
 
     `unread` names, by gap, the document whose passage on it nobody has read."""
     passed = unread or {}
     told = [content_words(one.text) for one in statements(report) if one.facts and not denies(one.text)]
     figures = numerals(" ".join((report.question, *(one.text for one in statements(report) if one.facts))))
     gaps: dict[str, str] = {}
-    for gap in report.gaps:
+    besides: dict[str, str] = {}
+    for gap in (*report.gaps, *_of_parts(report, outcomes)):
         asked, advised = asked_and_advised(gap)
-        if not _is_told(asked, told) and not any(_same(asked, other) for other in gaps):
+        if not _is_told(asked, told) and not any(_same(asked, other) for other in (*gaps, *besides)):
             own = numerals(without_places_in_a_plan(without_steps(advised))) - figures
-            gaps[asked] = gap if advised and not own else asked
+            (gaps if gap in report.gaps else besides)[asked] = gap if advised and not own else asked
     searched = (
         SearchedFor(
             gap=gap, documents=tuple(_documents(asked, outcomes)), unread=passed.get(gap, passed.get(asked, ""))
         )
-        for asked, gap in gaps.items()
+        for asked, gap in (gaps | besides).items()
     )
     looked = tuple(one for one in searched if one.documents or one.unread)
     return report.model_copy(update={"gaps": tuple(gaps.values()), "searched_for": looked})
+
+
+def _of_parts(report: Report, outcomes: Sequence[TaskOutcome]) -> tuple[str, ...]:
+    """What the parts of a report by one hand missed: its writer has said what of it matters."""
+    if not report.by_one_hand:
+        return ()
+    return tuple(gap for one in outcomes if one.finding for gap in one.finding.gaps)
 
 
 def _is_told(gap: str, told: Sequence[frozenset[str]]) -> bool:
