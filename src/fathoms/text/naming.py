@@ -110,10 +110,13 @@ class Names:
     def _swapped_at_start(self, sentence: str) -> str:
         """A sentence opens on a capital anyway, so its first word is a name only by what follows it.
 
-        `Grafana pulls` is wrong where the quote says `Prometheus pulls`; `Since 2.12` is no `Release 2.12`.
+        `Grafana pulls` is wrong where the quote says `Prometheus pulls`; `Since 2.12` is no `Release 2.12`, and `Check
+        that` and `Keep Grafana` tell somebody what to do.
         """
         words = _RUNNING_WORD.findall(sentence)
-        if _LABEL.match(sentence) or len(words) < 2 or words[1][0].isdigit() or fold(words[0]) in self._folded:
+        if _LABEL.match(sentence) or len(words) < 2 or fold(words[0]) in self._folded:
+            return ""
+        if not words[1][0].islower() or _base(words[1]) in STOP_WORDS:
             return ""
         if _base(words[0]) in STOP_WORDS | _OPENERS or self._holds(_base(words[0])):
             return ""
