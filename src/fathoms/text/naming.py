@@ -116,7 +116,7 @@ class Names:
         words = _RUNNING_WORD.findall(sentence)
         if _LABEL.match(sentence) or len(words) < 2 or fold(words[0]) in self._folded:
             return ""
-        if not words[1][0].islower() or _base(words[1]) in STOP_WORDS:
+        if words[1][0].isdigit() or _base(words[1]) in STOP_WORDS:
             return ""
         if _base(words[0]) in STOP_WORDS | _OPENERS or self._holds(_base(words[0])):
             return ""
@@ -177,14 +177,11 @@ def _base(word: str) -> str:
 def _capitalised(text: str, *, starts: bool) -> list[str]:
     """Words with a capital that are names by their place; with `starts`, those that open a sentence too."""
     found: list[str] = []
-    matches = list(_LATIN_WORD.finditer(text))
-    for index, match in enumerate(matches):
+    for match in _LATIN_WORD.finditer(text):
         word = match.group()
         if not word[0].isupper() or _base(word) in STOP_WORDS or _base(word) in CALENDAR:
             continue
         opens = _SENTENCE_START.search(text[max(0, match.start() - 3) : match.start()]) is not None
-        following = matches[index + 1] if index + 1 < len(matches) else None
-        in_a_row = following is not None and following.group()[0].isupper() and following.start() == match.end() + 1
-        if starts or not opens or in_a_row:
+        if starts or not opens:
             found.append(word)
     return found

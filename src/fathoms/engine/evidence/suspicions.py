@@ -21,7 +21,7 @@ from fathoms.text.neutral import unmarked
 from fathoms.text.numbers import VALUES
 from fathoms.text.words import content_words, fold, is_spaceless, tokens
 
-NEW_WORDS = 0.34
+NEW_WORDS = 0.4
 """Share of a statement's content words that its evidence does not hold, above which it says something of its own."""
 NEW_CAUSE = 0.3
 """The same for the words that give a reason."""
@@ -64,7 +64,6 @@ UNPROVEN = frozenset({Doubt.DERIVED, Doubt.ASKED})
 TELLING = VETOES | UNPROVEN | {Doubt.UNIT, Doubt.NAME, Doubt.DENIAL, Doubt.CAUSE}
 """What a judge is told to look at: four in five or more of these were right on labelled statements. Other directions,
 wider scopes and new words are as often a good writer's."""
-_LEFT_OUT = "a denial left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class Suspicion:
         opens = (
             self.doubt is Doubt.NAME and self.detail.isalpha() and statement.lstrip(_OPENING).startswith(self.detail)
         )
-        return self.doubt in TELLING and not opens and self.detail != _LEFT_OUT
+        return self.doubt in TELLING and not opens
 
     @property
     def is_veto(self) -> bool:
@@ -171,14 +170,6 @@ def _shares(held: _Held) -> Iterator[Suspicion]:
             yield Suspicion(Doubt.SHARED, share.group())
 
 
-def _denied_throughout(held: _Held) -> Iterator[Suspicion]:
-    """Every claim that is cited denies something, and the statement takes nothing away."""
-    said, claims = held.statement, held.grounds.claims
-    takes_away = denies(said) or _narrows().search(said) or _takes_away().search(said)
-    if claims and all(map(denies, claims)) and not takes_away:
-        yield Suspicion(Doubt.DENIAL, _LEFT_OUT)
-
-
 def _names(held: _Held) -> Iterator[Suspicion]:
     for shouted in _CAPITALS.findall(held.statement):
         if shouted not in held.grounds.everything and shouted.casefold() in held.said:
@@ -192,9 +183,13 @@ def _names(held: _Held) -> Iterator[Suspicion]:
 
 
 def _all_known(code: str, words: frozenset[str]) -> bool:
-    """`non-namespaced` is made of words that are there; `kube-dns` may not be."""
+    """`non-namespaced` and `auto-sync` are made of words that are there, or begin like one; `kube-dns` may not be."""
     parts = [tokens(part) for part in re.split(r"[-_:/.]+", code)]
-    return all(word in words for part in parts for word in part)
+    return all(_begins_one(word, words) for part in parts for word in part)
+
+
+def _begins_one(word: str, words: frozenset[str]) -> bool:
+    return word in words | _compound_ends() or (len(word) >= 4 and any(one.startswith(word) for one in words))
 
 
 def _denials(held: _Held) -> Iterator[Suspicion]:
@@ -249,12 +244,12 @@ def _families() -> tuple[frozenset[str], ...]:
 
 
 def _nearest(clause: str, held: _Held) -> list[str]:
-    """The two sentences of the evidence that share most with a clause."""
+    """The sentences of the evidence that share much with a clause."""
     words = content_words(clause)
     ranked = sorted(
         ((len(words & there) / len(words) - 0.002 * len(there), text) for text, there in held.sentences), reverse=True
     )
-    return [text for share, text in ranked[:2] if share >= 0.4]
+    return [text for share, text in ranked if share >= max(0.4, 0.8 * ranked[0][0])]
 
 
 def _causes(held: _Held) -> Iterator[Suspicion]:
@@ -288,7 +283,6 @@ _LOOKS = (
     _counts,
     _shares,
     _names,
-    _denied_throughout,
     _denials,
     _scope,
     _causes,
@@ -323,16 +317,16 @@ def _narrows() -> re.Pattern[str]:
 
 
 @cache
-def _takes_away() -> re.Pattern[str]:
-    return _any_of(w for claims in _claims() for w in claims.takes_away)
-
-
-@cache
 def _wide() -> re.Pattern[str]:
     return _any_of(
         (word for claims in _claims() for word in claims.wide),
         (form for claims in _claims() for form in claims.widening),
     )
+
+
+@cache
+def _compound_ends() -> frozenset[str]:
+    return frozenset(word for claims in _claims() for end in claims.compound_ends for word in tokens(end))
 
 
 @cache

@@ -168,8 +168,8 @@ class Claims(_Table):
     """What else may stand before one of several things."""
     no_thing: Words = ()
     """What follows such a word and names nothing: `each other`, `each does`."""
-    takes_away: Words = ()
-    """Say in a word what a denial says in two: `lose` for `not keep`."""
+    compound_ends: Words = ()
+    """What makes a compound of any word, and no name: `cluster-wide`."""
     narrows: Words = ()
     """Take something away without denying it: a sentence with one may carry a denial in other words."""
     causes: Words = ()
