@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TypeAlias
 
 from fathoms.domain.report import CitedTable, Layout, Report, Row, Section, Shape, Statement
@@ -29,6 +29,8 @@ class Place:
     task: str = ""
     paragraph: int | None = None
     """Counted from 0; None in a table and outside of the sections."""
+    column: str = ""
+    """What a cell stands under."""
 
 
 Change: TypeAlias = Callable[[Place, tuple[Statement, ...]], tuple[Statement, ...]]
@@ -142,11 +144,12 @@ def _changed(section: Section, change: Change) -> Section:
 
 def _changed_table(table: CitedTable | None, task: str, change: Change) -> CitedTable | None:
     """What is left of it: a row without a cell says nothing."""
-    made = (_changed_row(row, task, change) for row in (table.rows if table else ()))
+    made = (_changed_row(row, task, change, table.columns) for row in (table.rows if table else ()))
     rows = tuple(row for row in made if any(row.cells))
     return table.model_copy(update={"rows": rows}) if table and rows else None
 
 
-def _changed_row(row: Row, task: str, change: Change) -> Row:
-    cells = (next(iter(change(Place(task), (cell,))), None) if cell else None for cell in row.cells)
+def _changed_row(row: Row, task: str, change: Change, columns: Sequence[str] = ()) -> Row:
+    under = zip_longest(row.cells, columns[: len(row.cells)], fillvalue="")
+    cells = (next(iter(change(Place(task, column=name), (cell,))), None) if cell else None for cell, name in under)
     return row.model_copy(update={"cells": tuple(cells)})

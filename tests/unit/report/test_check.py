@@ -614,6 +614,19 @@ def test_a_judgement_may_name_the_weeks_and_hours_of_its_plan_and_no_other_figur
         assert check(Statement(text=f"It opened {place}.", facts=(FACT.id,)), {FACT.id: FACT}).flaw is Flaw.FIGURE
 
 
+@pytest.mark.parametrize(
+    ("column", "cell", "flaw"),
+    [("Week", "2–4", None), ("Weeks", "2, 7", None), ("Cost", "2–4", Flaw.FIGURE), ("Week", "7 people", Flaw.FIGURE)],
+)
+def test_a_cell_under_a_week_is_a_place_in_the_plan(column: str, cell: str, flaw: Flaw | None) -> None:
+    own = Statement(text=cell, kind=StatementKind.JUDGEMENT)
+    assert check(own, {FACT.id: FACT}, column=column).flaw is flaw
+    table = CitedTable(columns=("Who", column), rows=(Row(label="Crane", cells=(say(FACT), own)),))
+    report = checked(shipped(say(FACT)).model_copy(update={"table": table}))
+    assert report.table is not None
+    assert (own.text in [cell.text for cell in report.table.cells]) is (flaw is None)
+
+
 @pytest.mark.parametrize("label", ["Week 17, successor", "By week 12", "Weeks 18–19", "Day 2, 09:15"])
 def test_the_place_in_a_plan_that_labels_an_item_is_no_figure_of_its_evidence(label):
     assert check(say(FACT, f"{label}: the array has sixteen turbines."), {FACT.id: FACT}).flaw is None

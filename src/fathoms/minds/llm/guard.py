@@ -33,6 +33,8 @@ _ADDRESS = re.compile(
 _BECOMES_LINK = re.compile(r"[(<\[]?(?:\w+:|www\.)", re.IGNORECASE)
 """What readers of Markdown turn into a link by themselves."""
 _SCHEME = re.compile(r"^https?://")
+_DOMAIN = re.compile(r"(?:[\w-]+\.)*?([\w-]+\.[a-z]{2,24})(?=[/:]|$)", re.IGNORECASE)
+_VERSION_OF = re.compile(r"(?:^|\n)[ \t-]*apiVersion:[ \t]*[\"']?\Z")
 BLANK = "<address>"
 _AROUND = "()<>[]`'\".,;:!?"
 
@@ -70,7 +72,7 @@ def plain(text: str, quoted: str = "") -> str:
         address = found.group().strip(_AROUND)
         is_code = text.count("`", 0, found.start()) % 2 == 1
         host = _SCHEME.sub("", address) if is_code else address
-        if not quoted or host not in quoted:
+        if not quoted or (host not in quoted and not (is_code and _is_known_name(address, quoted))):
             return ""
         if is_code or not _BECOMES_LINK.match(found.group()):
             return found.group()
@@ -80,14 +82,25 @@ def plain(text: str, quoted: str = "") -> str:
 
 
 def plain_code(text: str, quoted: str) -> str:
-    """A block of code, line by line, with a blank to fill in where an address stood that nothing `quoted` holds."""
+    """A block of code, line by line, with a blank to fill in where an address stood that nothing `quoted` holds.
+
+    What has no scheme is kept where its domain is known from there, and in the version of an interface: it is the name
+    of a label or a kind ("rbac.example.io/v1"), and without it the code does something else."""
     if leaks(text):
         return ""
 
     def kept(found: re.Match[str]) -> str:
-        return found.group() if _SCHEME.sub("", found.group().strip(_AROUND)) in quoted else BLANK
+        address = found.group().strip(_AROUND)
+        known = _SCHEME.sub("", address) in quoted or _is_known_name(address, quoted)
+        return found.group() if known or _VERSION_OF.search(text, 0, found.start()) else BLANK
 
     return _ADDRESS.sub(kept, text)
+
+
+def _is_known_name(address: str, quoted: str) -> bool:
+    """Whether it has no scheme and its domain stands in what is quoted."""
+    domain = None if _BECOMES_LINK.match(address) else _DOMAIN.match(address)
+    return domain is not None and domain[1] in quoted
 
 
 def plain_lines(texts: Iterable[str]) -> tuple[str, ...]:

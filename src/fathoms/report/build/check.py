@@ -337,8 +337,8 @@ class _Sieve:
             awaits,
         )
 
-    def _held(self, statement: Statement, beside: tuple[str, ...] = (), *, among_judgements: bool = False) -> Checked:
-        return check(statement, self.facts, beside=beside, asked=self.question, among_judgements=among_judgements)
+    def _held(self, statement: Statement) -> Checked:
+        return check(statement, self.facts, asked=self.question)
 
     def passing(self, place: Place, said: tuple[Statement, ...]) -> tuple[Statement, ...]:
         passed: list[Statement | None] = []
@@ -347,7 +347,14 @@ class _Sieve:
             beside = self.beside.get(place.task, beside)
         gone = False
         for statement in said:
-            result = self._held(statement, beside, among_judgements=any(one.is_judgement for one in said))
+            result = check(
+                statement,
+                self.facts,
+                beside=beside,
+                asked=self.question,
+                among_judgements=any(one.is_judgement for one in said),
+                column=place.column,
+            )
             if result.flaw is Flaw.UNCITED and points_to_a_part(statement, self.headings):
                 result = Checked(result.statement)
             leans = gone and not statement.code and leans_back(statement.text)

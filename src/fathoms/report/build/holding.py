@@ -24,6 +24,7 @@ LONGEST_LEAD_IN = 10
 """Content words of a sentence that leads to what follows it; a longer one tells something, too."""
 _PLAN_LABEL = re.compile(r"\A[^.!?]{0,60}?[:：](?=\s)")
 """What an item is called before a colon: "Week 17, successor:" is the report's own, whatever its words cite."""
+_ONLY_NUMBERS = re.compile(r"[\d ,–-]+")
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?!\w|\.\d)")
 WORKED_OUT = "Worked out in the report"
@@ -48,15 +49,17 @@ def check(
     beside: tuple[str, ...] = (),
     asked: str = "",
     among_judgements: bool = False,
+    column: str = "",
 ) -> Checked:
     """Set a statement's support from the facts it cites; `beside` are those that its neighbours cite, `asked` is the
-    user's question. Without facts it may only connect what has some, or judgements that it stands among.
+    user's question, `column` what a cell stands under. Without facts it may only connect what has some, or judgements
+    that it stands among.
 
     Keys that name no fact are dropped.
     """
     known = tuple(dict.fromkeys(fact_id for fact_id in statement.facts if fact_id in facts))
     if statement.is_judgement:
-        return _own(statement.model_copy(update={"facts": known}), facts, asked)
+        return _own(statement.model_copy(update={"facts": known}), facts, asked, column)
     if not known:
         neighbours = Grounds((facts[name] for name in beside if name in facts), asked=asked)
         connects = (bool(beside) or among_judgements) and not statement.facts
@@ -90,12 +93,13 @@ def _uncited(statement: Statement, beside: Grounds, facts: Mapping[str, Fact], *
     return Checked(bare.model_copy(update={"doubts": doubts}))
 
 
-def _own(statement: Statement, facts: Mapping[str, Fact], asked: str) -> Checked:
-    """The report's own judgement may set a limit in words and name the weeks and hours of its plan. Any other figure or
-    date in digits is read as found, whoever is said to have found it: it stands in some evidence or in the question,
-    or it does not ship."""
+def _own(statement: Statement, facts: Mapping[str, Fact], asked: str, column: str) -> Checked:
+    """The report's own judgement may set a limit in words and name the weeks and hours of its plan, in a cell under
+    "Week" the number alone. Any other figure or date in digits is read as found, whoever is said to have found it: it
+    stands in some evidence or in the question, or it does not ship."""
     everything = Grounds(facts.values(), asked=asked)
-    said = without_places_in_a_plan(as_read(statement))
+    read = as_read(statement)
+    said = without_places_in_a_plan(f"{column} {read}" if _ONLY_NUMBERS.fullmatch(read) else read)
     found = suspicions(said, everything)
     doubts = tuple(_told(one) for one in found if one.doubt in {*VETOED, *UNPROVEN, Doubt.NAME})
     bare = statement.model_copy(update={"doubts": doubts, "support": Support.UNCHECKED})
