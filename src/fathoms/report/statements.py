@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, repeat
 from typing import TypeAlias
 
 from fathoms.domain.report import CitedTable, Layout, Report, Row, Section, Shape, Statement
@@ -144,12 +144,17 @@ def _changed(section: Section, change: Change) -> Section:
 
 def _changed_table(table: CitedTable | None, task: str, change: Change) -> CitedTable | None:
     """What is left of it: a row without a cell says nothing."""
-    made = (_changed_row(row, task, change, table.columns) for row in (table.rows if table else ()))
+    if table is None:
+        return None
+    made = (_changed_row(row, task, change, table.columns) for row in table.rows)
     rows = tuple(row for row in made if any(row.cells))
-    return table.model_copy(update={"rows": rows}) if table and rows else None
+    return table.model_copy(update={"rows": rows}) if rows else None
 
 
 def _changed_row(row: Row, task: str, change: Change, columns: Sequence[str] = ()) -> Row:
-    under = zip_longest(row.cells, columns[: len(row.cells)], fillvalue="")
-    cells = (next(iter(change(Place(task, column=name), (cell,))), None) if cell else None for cell, name in under)
+    names = chain(columns, repeat(""))
+    cells = (
+        next(iter(change(Place(task, column=name), (cell,))), None) if cell else None
+        for cell, name in zip(row.cells, names, strict=False)
+    )
     return row.model_copy(update={"cells": tuple(cells)})
