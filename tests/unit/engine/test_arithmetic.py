@@ -142,3 +142,15 @@ def test_what_one_sum_comes_to_another_may_begin_with() -> None:
 )
 def test_one_person_in_words_is_somebody_and_no_figure(said: str, nowhere: tuple[str, ...]) -> None:
     assert stand_nowhere(said, Grounds([make_fact("The team mends it.")])) == nowhere
+
+
+@pytest.mark.parametrize(
+    ("code", "nowhere"),
+    [
+        ("Agreement\n1. The team mends it.\n  2) The others wait.", ()),
+        ("1. The team mends it in 7 days.", ("7",)),
+        ("retries: 2\n2.5", ("2", "2.5")),
+    ],
+)
+def test_what_counts_the_clauses_of_a_text_in_code_is_no_figure(code: str, nowhere: tuple[str, ...]) -> None:
+    assert stand_nowhere(f"`{code}`", Grounds([make_fact("The team mends it.")])) == nowhere

@@ -33,6 +33,7 @@ _SENTENCE_END = re.compile(
     r"(?<=[.!?])[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])|(?<=[。！？])\s*|\n{2,}|\n(?=\s*(?:[-*+•|]|\d{1,2}[.)])\s)"
 )
 _CODE = re.compile(r"`[^`]+`")
+_CLAUSE = re.compile(r"(?:(?<=`)|(?<=\n))[ \t]*\d{1,2}[.)](?=\s)")
 _CODE_NUMBER = re.compile(r"(?<![\w.#-])(\d+(?:\.\d+)*)(?=([a-zA-Z%]{0,3})\b)")
 _TIMES = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
 """What a letter behind a number in code or in a setting says where the number is a time."""
@@ -224,8 +225,10 @@ def _is_asked(figure: Figure, held: Sequence[Figure], asked: Read) -> bool:
 
 
 def _set_in_code(text: str) -> Iterator[tuple[str, str]]:
-    """Numbers that a command or a setting gives: `--window 2m` says two of whatever "m" is there."""
-    return ((found[1], found[2]) for code in _CODE.findall(text) for found in _CODE_NUMBER.finditer(code))
+    """Numbers that a command or a setting gives: `--window 2m` says two of whatever "m" is there. What counts the lines
+    of a text between ticks, the clauses of an agreement, gives none."""
+    codes = (_CLAUSE.sub(" ", code) for code in _CODE.findall(text))
+    return ((found[1], found[2]) for code in codes for found in _CODE_NUMBER.finditer(code))
 
 
 def _in_other_unit(number: str, unit: str, grounds: Grounds) -> bool:

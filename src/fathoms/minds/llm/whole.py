@@ -51,6 +51,8 @@ TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
 LEAST_PAGES = 4_000
 """Tokens that there must be for pages, or none is shown: a quarter of a window of 16,000."""
+MENDED_LENGTH = 1.15
+"""Times the words that it was to have, which a text may have when it has been mended."""
 MENDING_SHARE = 2
 """Part of the room for pages that comes again with what a reader found: what bears on it."""
 _OWN_MARK = re.compile(r"\[?(N\d{1,3})\]?")
@@ -255,12 +257,11 @@ class _Desk:
 
 
 def _length(edited: Edited, words: int) -> str:
-    """What a writer who mends has to know of the length, so that what is put in does not come on top."""
-    told = showing.words_of(edited)
-    if not words:
-        return ""
-    change = "for what you put in, take out what is told twice or matters least"
-    return f"Its sections have {told} words and are to have {words}: {change}."
+    """What a writer who mends has to know of the length: what is put in may come on top, within reason, so that no mend
+    pushes out what a source says."""
+    most = int(MENDED_LENGTH * words)
+    change = "for more than that, take out detail of your own or what is told twice, never what a source says"
+    return f"Its sections have {showing.words_of(edited)} words and may have {most}: {change}." if words else ""
 
 
 def _drafts(request: EditRequest) -> Sequence[Finding]:
