@@ -146,7 +146,7 @@ def test_the_writer_thinks_before_it_reads_and_corrects_that_by_what_was_found(d
     with ModelServer(sketching) as server:
         assert ask(server, docs) == 0
     roles = [one.role for one in server.asked]
-    assert roles.count("sketch") == 1
+    assert roles.count("sketch") == 3, "from each side"
     assert roles.index("sketch") < roles.index("whole")
     by_role = {one.role: one for one in server.asked}
     assert RESTORE not in by_role["sketch"].user

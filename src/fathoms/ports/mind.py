@@ -116,10 +116,22 @@ class GapsVerdict(Value, kind="gaps_verdict"):
     """Keys of the points that the whole question needs, most needed first."""
 
 
+class Stance(StrEnum):
+    """From where somebody looks at a case."""
+
+    DOER = "doer"
+    """Has done it, and knows the way."""
+    RESCUER = "rescuer"
+    """Is called when it has failed, and knows why."""
+    PAYER = "payer"
+    """Decides, pays, and answers for it."""
+
+
 class SketchRequest(Value, kind="sketch_request"):
     """A question, for what its expert would answer before anything was read."""
 
     brief: Brief
+    stance: Stance = Stance.DOER
 
 
 class Sketch(Value, kind="sketch"):

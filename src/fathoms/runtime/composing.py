@@ -7,6 +7,7 @@ written, or how its sentences get their marks (`editing.py`).
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,7 @@ from fathoms.ports.mind import (
     Sketch,
     Sketcher,
     SketchRequest,
+    Stance,
 )
 from fathoms.runtime.calls import call
 from fathoms.runtime.looking_up import looked_up
@@ -56,12 +58,19 @@ class Composed:
 
 
 async def sketched(job: Job) -> str:
-    """What the mind would answer by itself; a report can be written without."""
-    mind, request = job.mind, SketchRequest(brief=job.proposal.brief)
+    """What the mind would answer by itself, from every side: who has seen a case from one side alone overlooks what the
+    others would have asked. A report can be written without."""
+    mind = job.mind
     if not isinstance(mind, Sketcher):
         return ""
-    kind = CallKind(Deed.SKETCH)
+    notes = await asyncio.gather(*(_sketch(job, mind, stance) for stance in Stance))
+    return "\n\n".join(filter(None, notes))
+
+
+async def _sketch(job: Job, mind: Sketcher, stance: Stance) -> str:
+    request = SketchRequest(brief=job.proposal.brief, stance=stance)
     try:
+        kind = CallKind(Deed.SKETCH)
         return (await call(job.order.run, "", kind, request, Sketch, lambda: mind.sketch(request))).text
     except (BudgetSpent, ProviderError):
         return ""
