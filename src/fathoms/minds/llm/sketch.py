@@ -11,9 +11,12 @@ from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
 from fathoms.minds.llm.shapes import SketchShape
+from fathoms.ports import meter
 from fathoms.ports.mind import Sketch, SketchRequest, Stance
 
 ROLE = Role("sketch", Tier.BEST, 1_000)
+LEAST_READ = 4_000
+"""Tokens of sources at once, a quarter of a window of 16,000, from which on one hand writes the whole."""
 _AS = {
     Stance.DOER: "as somebody who has done it and would do it again",
     Stance.RESCUER: "as somebody who is called in when it has failed",
@@ -46,7 +49,11 @@ _POINTS = {
 
 
 async def sketch(asker: Asker, request: SketchRequest) -> Sketch:
+    """Nothing from a small window: no whole report is written there that would be built on it."""
     brief = request.brief
+    if await asker.reading_tokens(ROLE.tier) < LEAST_READ:
+        meter.current().waive()
+        return Sketch()
     values = {
         "expert": persona(brief),
         "language": brief.language,
