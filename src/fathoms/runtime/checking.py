@@ -42,7 +42,7 @@ from fathoms.report.statements import announced, cells_of, neighbours, statement
 from fathoms.runtime.calls import call
 from fathoms.runtime.process import Job
 
-BATCH = 16
+BATCH = 24
 """Statements that one call judges at most; a mind with a small window takes fewer, and is asked again."""
 PLANTED = "planted"
 """The key of the statement that is planted in every batch."""

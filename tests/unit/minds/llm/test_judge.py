@@ -74,7 +74,7 @@ def test_a_judge_takes_the_step_before_it_calls_a_statement_reasoned() -> None:
     assert list(VerdictShape.model_fields) == ["id", "reason", "also", "idle", "verdict", "words"]
     told = " ".join(template("judge").system.split())
     assert "it follows from their words alone" in told
-    assert "A step that needs one more fact, however well known, is not enough" in told
+    assert "A step that needs one more fact, however well known, is beyond" in told
 
 
 @pytest.mark.parametrize("writer", ["finding", "redraft", "editor", "whole"])
@@ -188,7 +188,7 @@ async def test_words_that_no_evidence_carries_go_from_the_judge_to_whoever_rewri
     assert "its words that no evidence carries: --mode work" in script.calls[0].user
 
 
-@pytest.mark.parametrize(("prompt", "version"), [("judge", 12), ("rewrite", 11)])
+@pytest.mark.parametrize(("prompt", "version"), [("judge", 13), ("rewrite", 11)])
 def test_a_changed_prompt_has_a_new_version(prompt: str, version: int) -> None:
     assert template(prompt).version == version
 
