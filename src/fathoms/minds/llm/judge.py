@@ -36,9 +36,6 @@ _PLACED = re.compile(r"\[\d+\]")
 JUDGE = Role("judge", Tier.STANDARD, 1_500)
 VERDICT_TOKENS = 60
 """What a verdict with its reason takes of an answer: a quick report is judged in one."""
-SHARES_READ = 2
-"""Times what is read of documents at once: evidence has been chosen already, and what tells a judge its task comes with
-each request again."""
 REWRITE = Role("rewrite", Tier.BEST, 3_000)
 
 
@@ -47,8 +44,8 @@ async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
     ids = [f"T{number}" for number in range(1, len(request.items) + 1)]
     asks = {"question": request.question}
     role = replace(JUDGE, answer_tokens=max(JUDGE.answer_tokens, VERDICT_TOKENS * len(ids)))
-    room = await asker.room(role, JudgeShape, asks, choices={"statements": ids})
-    sheet = _Sheet(min(room, SHARES_READ * await asker.reading_tokens(role.tier)))
+    room = await asker.reading_room(role, JudgeShape, asks, choices={"statements": ids})
+    sheet = _Sheet(room)
     asked = [item for item in request.items if sheet.takes(item)]
     sheet.offers(asked)
     keys = {f"T{number}": item for number, item in enumerate(asked, 1)}
