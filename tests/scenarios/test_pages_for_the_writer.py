@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -275,30 +274,6 @@ def test_what_the_writer_is_unsure_of_is_looked_up_with_what_its_reader_misses(
     assert told_by(Report.model_validate_json(capsys.readouterr().out))[0] == ROTA
     _, again = (one for one in server.asked if one.role == "compose")
     assert ROTA in again.blocks("source")["S1"]
-
-
-def judging(asked: Asked, *, idle: bool) -> Answer | str | Fault:
-    """Cites two facts for a sentence that one of them carries, which its judge may say."""
-    said = "Whoever restores the archive copies the newest mirror"
-    match asked.role:
-        case "whole":
-            named = "".join(f"[{key}]" for key in list(asked.blocks("fact"))[:2])
-            return {"short_answer": f"{said} {named}.", "sections": []}
-        case "judge":
-            second = list(asked.blocks("evidence"))[1:2] if idle else []
-            held = {key: "supported" if said in text else "beyond" for key, text in asked.blocks("statement").items()}
-            return {"verdicts": [{"id": key, "verdict": one, "idle": second} for key, one in held.items()]}
-    return honest(asked)
-
-
-@pytest.mark.parametrize(("idle", "marks"), [(False, 2), (True, 1)])
-def test_a_mark_that_says_nothing_of_its_sentence_does_not_ship(
-    idle: bool, marks: int, docs: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with ModelServer(partial(judging, idle=idle)) as server:
-        assert ask(server, docs) == 0
-    report = Report.model_validate_json(capsys.readouterr().out)
-    assert [len(one.facts) for one in report.answer] == [marks]
 
 
 @pytest.mark.parametrize("failing", ["review", "compose"])

@@ -101,8 +101,7 @@ class ReportDraft(Value, kind="report_draft"):
     rewrites: dict[str, str] = Field(default_factory=dict)
     """What is said instead of statements that did not hold, by their text."""
     restated: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """The facts that a statement, or what is said instead of it, stands on, by the same names, where these are others
-    than it cites."""
+    """The facts that what is said instead stands on, by the same names, where they are not the statement's own."""
     losses: tuple[Failure, ...] = ()
     """What did not work outside of any task."""
     unread: dict[str, str] = Field(default_factory=dict)

@@ -280,8 +280,6 @@ class SupportVerdicts(Value, kind="support_verdicts"):
     """The words of one that no evidence carries, as they stand in it."""
     also: dict[str, tuple[SupportFact, ...]] = Field(default_factory=dict)
     """Evidence of other statements that carries what one says beyond its own: it holds with these."""
-    idle: dict[str, tuple[SupportFact, ...]] = Field(default_factory=dict)
-    """Evidence that one cites and that says nothing of it: whoever opened it would not find the statement there."""
 
 
 class RewriteItem(Value, kind="rewrite_item"):

@@ -73,11 +73,11 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     second = _Judged() if job.proposal.brief.in_one_go else await check_up.judged(again)
     instead |= check_up.with_blanks(failed, instead, first, second)
     pairs = [(old, new) for old in failed if (new := instead.get(name_of(old)))]
-    standing = (one for one in first.statements if name_of(one) not in instead)
+    carried = ((one, first.also.get(name_of(one), ())) for one in first.statements if name_of(one) not in instead)
     update = {
         "verdicts": {**first.verdicts, **second.verdicts},
         "rewrites": {name: new.text for name, new in instead.items()},
-        "restated": {name_of(one): cited for one in standing if (cited := check_up.cited(one, first)) != one.facts}
+        "restated": {name_of(one): (*one.facts, *more) for one, more in carried if more and one.facts}
         | {name_of(old): new.facts for old, new in pairs if new.facts != old.facts},
         "doubted": tuple(sorted(first.doubted | second.doubted)),
     }
@@ -95,8 +95,6 @@ class _Judged:
     """Those of a statement that no evidence carries."""
     also: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The facts beside its own that a statement holds by."""
-    idle: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Those of its own that say nothing of it."""
     doubted: frozenset[str] = frozenset()
 
     def verdict(self, statement: Statement) -> Verdict:
@@ -128,8 +126,7 @@ class _CheckUp:
         items = {f"S{number}": self._item(f"S{number}", one) for number, one in enumerate(statements, start=1)}
         names = {f"S{number}": name_of(one) for number, one in enumerate(statements, start=1)}
         left, verdicts, doubted = list(items.values()), dict[str, Verdict](), set[str]()
-        reasons, words = dict[str, str](), dict[str, tuple[str, ...]]()
-        also, idle = dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
+        reasons, words, also = dict[str, str](), dict[str, tuple[str, ...]](), dict[str, tuple[str, ...]]()
         while left:
             size = len(left) if self._job.proposal.brief.in_one_go else BATCH
             batches = [left[first : first + size] for first in range(0, len(left), size)]
@@ -138,9 +135,8 @@ class _CheckUp:
             verdicts |= {names[key]: verdict for key, verdict in found.items()}
             reasons |= {names[key]: why for answer, _ in answers for key, why in answer.reasons.items() if key in names}
             words |= {names[key]: said for answer, _ in answers for key, said in answer.words.items() if key in names}
-            for answer, _ in answers:
-                also |= {names[key]: self._ids(named) for key, named in answer.also.items() if key in names}
-                idle |= {names[key]: self._ids(named) for key, named in answer.idle.items() if key in names}
+            named = (one for answer, _ in answers for one in answer.also.items())
+            also |= {names[key]: self._ids(more) for key, more in named if key in names}
             doubtful = (
                 item for batch, (_, caught) in zip(batches, answers, strict=True) if not caught for item in batch
             )
@@ -148,16 +144,7 @@ class _CheckUp:
             if not found:
                 break  # the rest stays unchecked, and the appendix counts it
             left = [item for item in left if item.key not in found]
-        return _Judged(tuple(statements), verdicts, reasons, words, also, idle, frozenset(doubted))
-
-    def cited(self, statement: Statement, judged: _Judged) -> tuple[str, ...]:
-        """The facts that a statement stands on in the end."""
-        name = name_of(statement)
-        if not statement.facts or name in judged.doubted:
-            return statement.facts
-        return holds_by(
-            statement, judged.also.get(name, ()), judged.idle.get(name, ()), self._facts, asked=self._question
-        )
+        return _Judged(tuple(statements), verdicts, reasons, words, also, frozenset(doubted))
 
     def _ids(self, shown: Sequence[SupportFact]) -> tuple[str, ...]:
         return tuple(self._by_shown[fact] for fact in shown if fact in self._by_shown)
@@ -319,17 +306,6 @@ def said_instead(
     head, _ = by_its_name(old)
     stays = head and not text.startswith(old.strong) and not any(words in head for words in refused)
     return old.model_copy(update={"text": f"{head}{text}" if stays else text, "facts": named or old.facts})
-
-
-def holds_by(
-    statement: Statement, also: Sequence[str], idle: Sequence[str], facts: Mapping[str, Fact], *, asked: str = ""
-) -> tuple[str, ...]:
-    """The facts of a statement with those that it forgot, and without those that say nothing of it as long as its
-    figures stand in what is left, whatever its judge says."""
-    named = (*statement.facts, *also)
-    left = tuple(fact for fact in named if fact not in idle)
-    grounds = Grounds((facts[fact] for fact in left if fact in facts), asked=asked)
-    return left if left and not stand_nowhere(as_read(statement), grounds) else named
 
 
 def by_its_name(statement: Statement) -> tuple[str, str]:

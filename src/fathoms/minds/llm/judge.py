@@ -56,8 +56,7 @@ async def judge(asker: Asker, request: SupportRequest) -> SupportVerdicts:
         verdicts={item.key: Verdict(one.verdict.value) for item, one in found},
         reasons={item.key: sheet.by_place(guard.plain(one.reason), item) for item, one in found if one.reason},
         words={item.key: guard.plain_lines(one.words) for item, one in found if one.words},
-        also={item.key: named for item, one in found if (named := _beside(item, sheet.named(one.also)))},
-        idle={item.key: named for item, one in found if (named := _cited(item, sheet.named(one.idle)))},
+        also={item.key: named for item, one in found if (named := sheet.named(one.also, besides=item.facts))},
     )
 
 
@@ -78,14 +77,6 @@ async def rewrite(asker: Asker, request: RewriteRequest) -> Rewrites:
         texts={one.item.key: _text(said.text, one, sheet.quotes) for one, said in found},
         stands_on={key: told for key, told in places.items() if told},
     )
-
-
-def _beside(item: SupportItem, named: Sequence[SupportFact]) -> tuple[SupportFact, ...]:
-    return tuple(fact for fact in named if fact not in item.facts)
-
-
-def _cited(item: SupportItem, named: Sequence[SupportFact]) -> tuple[SupportFact, ...]:
-    return tuple(fact for fact in named if fact in item.facts)
 
 
 def _text(text: str, one: RewriteItem, quoted: str) -> str:
@@ -155,10 +146,10 @@ class _Sheet:
     def quotes(self) -> str:
         return "\n".join(quote for fact in self._names for quote in fact.quotes)
 
-    def named(self, names: Sequence[str]) -> tuple[SupportFact, ...]:
-        """The evidence on this sheet that goes by these names."""
+    def named(self, names: Sequence[str], besides: Sequence[SupportFact]) -> tuple[SupportFact, ...]:
+        """The evidence on this sheet that goes by these names, beside what a statement cites itself."""
         wanted = {name for text in names for name in _EVIDENCE.findall(text)}
-        return tuple(fact for fact, name in self._names.items() if name in wanted)
+        return tuple(fact for fact, name in self._names.items() if name in wanted and fact not in besides)
 
     def places(self, names: Sequence[str], evidence: Sequence[SupportFact]) -> tuple[int, ...]:
         """Where what is named stands among the evidence of the request, whichever statement it was shown for; what was

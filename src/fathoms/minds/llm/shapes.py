@@ -343,7 +343,6 @@ class VerdictShape(Shape):
         description="reasoned: the step from the evidence to it; beyond, contradicted: what is wrong; at most 20 words",
     )
     also: list[Label] = Field(default=[], max_length=4, description="ids of other evidence that it holds by")
-    idle: list[Label] = Field(default=[], max_length=4, description="ids of evidence that it cites and needs not")
     verdict: Held
     words: list[Label] = Field(default=[], max_length=6, description="beyond, contradicted: its words that do not hold")
 

@@ -264,8 +264,7 @@ class _Judge:
         if verdict is Verdict.CONNECTING or not statement.facts:
             return statement.model_copy(update={"facts": ()})
         kind = StatementKind.STATED if verdict is Verdict.SUPPORTED else statement.kind
-        facts = self.instead.facts.get(name_of(statement), statement.facts)
-        return statement.model_copy(update={"facts": facts, "support": Support.SUPPORTED, "kind": kind})
+        return statement.model_copy(update={"support": Support.SUPPORTED, "kind": kind})
 
     def _mended(self, statement: Statement) -> Statement | None:
         instead = self._said_otherwise(statement)
