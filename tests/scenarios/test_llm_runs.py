@@ -249,3 +249,19 @@ def test_every_request_is_paid_for_by_name_also_one_that_was_turned_away(
     told = report(capsys.readouterr().out).run_facts.spend
     assert told.tokens == sum(p["actual"]["tokens"] for p in paid), "planning and report cost, too"
     assert told.calls == sum(p["actual"]["calls"] for p in paid)
+
+
+def test_what_each_prompt_took_is_shown_with_its_share_the_dearest_first(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer() as server:
+        assert ask(server, docs) == 0
+    capsys.readouterr()
+    assert main(["show", "last", "--cost"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    start = next(number for number, line in enumerate(lines) if line.split()[:2] == ["prompt", "calls"])
+    rows = [line.split() for line in lines[start + 1 : start + 1 + len(server.asked)]]
+    assert {row[0] for row in rows} == {asked.role for asked in server.asked}
+    tokens = [int(row[2].replace(",", "")) for row in rows]
+    assert tokens == sorted(tokens, reverse=True)
+    assert sum(int(row[4].removesuffix("%")) for row in rows) == pytest.approx(100, abs=2)

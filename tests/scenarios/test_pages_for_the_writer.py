@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -216,6 +217,78 @@ def test_a_composed_text_is_read_before_it_has_marks_and_composed_once_more(
     assert again.blocks("source"), "who composes has the pages both times"
 
 
+STANCES = {"has done it": "Doer", "is called in": "Rescuer", "pays for it": "Payer"}
+PLAIN = "Restore it.\n\n## Mirror\n\nOne copies the newest mirror back."
+CAREFUL = "Seal first.\n\n## Journal\n\nThe night watch seals the journal."
+
+
+def two_hands(asked: Asked) -> Answer | str | Fault:
+    """The hand that begins with what the doer thinks writes plainly, the one that begins with the rescuer carefully;
+    their reader prefers the second, and wants something of it mended."""
+    match asked.role:
+        case "sketch":
+            return {"sketch": next(name for said, name in STANCES.items() if said in asked.system)}
+        case "compose" if "1" not in asked.blocks("note"):
+            return {"text": PLAIN if asked.blocks("note")["sketch"].startswith("Doer") else CAREFUL}
+        case "review" if "better" in str(asked.schema):
+            return {"better": "B", "faults": [{"place": "1", "fault": "When?", "change": "Say it."}]}
+    return composing(asked)
+
+
+def test_two_hands_compose_apart_and_the_better_text_is_written_once_more_beside_the_other(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(two_hands) as server:
+        assert ask(server, docs) == 0
+    assert told_by(Report.model_validate_json(capsys.readouterr().out))[0] == WARNING
+    *drafts, again = (one for one in server.asked if one.role == "compose")
+    notes = {one.blocks("note")["sketch"] for one in drafts}
+    assert notes == {"Doer\n\nRescuer\n\nPayer", "Rescuer\n\nPayer\n\nDoer"}
+    review = next(one for one in server.asked if one.role == "review")
+    assert "newest mirror back" in review.user
+    assert "night watch seals the journal" in review.user
+    own, _, other = again.user.partition("The colleague's text")
+    assert "night watch seals the journal" in own
+    assert "newest mirror back" in other
+    assert again.blocks("note")["1"] == "When? Say it."
+    assert again.blocks("note")["sketch"].startswith("Rescuer"), (
+        "who writes on has the notes that the text was built on"
+    )
+
+
+@pytest.mark.parametrize("failing", ["Doer", "Rescuer"])
+def test_one_text_is_enough_where_the_other_hand_fails(
+    failing: str, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(asked: Asked) -> Answer | str | Fault:
+        first = asked.role == "compose" and "1" not in asked.blocks("note")
+        return "no JSON" if first and asked.blocks("note")["sketch"].startswith(failing) else two_hands(asked)
+
+    with ModelServer(broken) as server:
+        assert ask(server, docs) == 0
+    capsys.readouterr()
+    review = next(one for one in server.asked if one.role == "review")
+    left = CAREFUL if failing == "Doer" else PLAIN
+    assert left.rsplit("\n\n", 1)[1] in review.user
+    assert "better" not in str(review.schema)
+
+
+def test_the_better_text_stays_as_it_is_where_its_reader_minds_nothing(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def content(asked: Asked) -> Answer | str | Fault:
+        if asked.role == "whole":
+            return {"short_answer": "Seal first [own].", "sections": []}
+        return {"better": "B", "faults": []} if "better" in str(asked.schema) else two_hands(asked)
+
+    with ModelServer(content) as server:
+        assert ask(server, docs) == 0
+    capsys.readouterr()
+    assert [one.role for one in server.asked].count("compose") == 2
+    written = next(one for one in server.asked if one.role == "whole")
+    assert written.blocks("draft")["text"] == CAREFUL
+
+
 ROTA = "Whoever holds the lantern rota signs for the wax."
 
 
@@ -373,26 +446,50 @@ def test_a_quick_report_has_no_reader(docs: Path, capsys: pytest.CaptureFixture[
     assert not next(one for one in server.asked if one.role == "whole").blocks("source")
 
 
+ASKING = ("ask", QUESTION, "--yes", "--format", "json")
+
+
+@dataclass(frozen=True)
+class Killing:
+    """A run in processes of its own, killed as soon as the answer to a kind of call is kept, and gone on with."""
+
+    docs: Path
+    folder: Path
+
+    def go(self, server: ModelServer, home: str, *arguments: str, **armed: str) -> subprocess.CompletedProcess[str]:
+        log = str(self.folder / f"{home}.log")
+        env = {**os.environ, "FATHOMS_HOME": str(self.folder / home), "FATHOMS_CALLS_LOG": log, **armed}
+        env["FATHOMS_MODEL"] = f"{server.url}#m"
+        command = [sys.executable, "-m", "fathoms", *arguments]
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+    def reports(self, server: ModelServer, kept: str) -> tuple[Report, Report]:
+        """Without a kill, and with one; the server then remembers what the second was asked."""
+        asking = (*ASKING, "--docs", str(self.docs))
+        unbroken = Report.model_validate_json(self.go(server, "unbroken", *asking).stdout)
+        done = [line for line in (self.folder / "unbroken.log").read_text().splitlines() if line.startswith("done")]
+        place = 1 + next(at for at, line in enumerate(done) if line.split()[2] == kept)
+        server.asked.clear()
+        assert self.go(server, "broken", *asking, FATHOMS_CRASH_AT=f"call:kept*{place}").returncode == -signal.SIGKILL
+        resumed = self.go(server, "broken", "resume", "last", "--format", "json").stdout
+        return unbroken, Report.model_validate_json(resumed)
+
+
 @pytest.mark.crash
 @pytest.mark.parametrize("kept", ["mind.sketch", "mind.compose", "mind.edit", "mind.review", "mind.revise"])
 def test_a_run_killed_between_writer_reader_and_revision_pays_nothing_twice(
     kept: str, docs: Path, tmp_path: Path
 ) -> None:
-    def go(server: ModelServer, home: str, *arguments: str, **armed: str) -> subprocess.CompletedProcess[str]:
-        log = str(tmp_path / f"{home}.log")
-        env = {**os.environ, "FATHOMS_HOME": str(tmp_path / home), "FATHOMS_CALLS_LOG": log, **armed}
-        env["FATHOMS_MODEL"] = f"{server.url}#m"
-        command = [sys.executable, "-m", "fathoms", *arguments]
-        return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
-
-    asking = ("ask", QUESTION, "--docs", str(docs), "--yes", "--format", "json")
     with ModelServer(read_by_somebody) as server:
-        unbroken = Report.model_validate_json(go(server, "unbroken", *asking).stdout)
-        done = [line for line in (tmp_path / "unbroken.log").read_text().splitlines() if line.startswith("done")]
-        place = 1 + next(at for at, line in enumerate(done) if line.split()[2] == kept)
-        server.asked.clear()
-        assert go(server, "broken", *asking, FATHOMS_CRASH_AT=f"call:kept*{place}").returncode == -signal.SIGKILL
-        resumed = Report.model_validate_json(go(server, "broken", "resume", "last", "--format", "json").stdout)
+        unbroken, resumed = Killing(docs, tmp_path).reports(server, kept)
     assert roles_of(server) == ["whole", "review", "revise", "review"]
     assert told_by(resumed) == told_by(unbroken) == [RESTORE, f"{SEALED}."]
     assert resumed.facts == unbroken.facts
+
+
+@pytest.mark.crash
+def test_a_run_killed_between_its_two_hands_is_written_as_without(docs: Path, tmp_path: Path) -> None:
+    with ModelServer(two_hands) as server:
+        unbroken, resumed = Killing(docs, tmp_path).reports(server, "mind.compose")
+    assert told_by(resumed) == told_by(unbroken)
+    assert [one.role for one in server.asked].count("compose") <= 4, "the other hand may have been under way"

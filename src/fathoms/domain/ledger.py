@@ -39,6 +39,8 @@ class Payment(Value, kind="payment"):
     kind: str
     task: str = ""
     model: str = ""
+    role: str = Field(default="", exclude_if=lambda name: not name)
+    """What the model was asked as; empty where older versions kept it."""
     purpose: Purpose = Purpose.WORK
     worst: Spend
     actual: Spend | None = None

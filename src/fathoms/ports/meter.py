@@ -31,8 +31,9 @@ class Charge(Protocol):
 
 
 class Meter(Protocol):
-    async def reserve(self, worst: Spend, *, model: str) -> Charge:
-        """Set the worst case aside. Raises `BudgetSpent` when a limit could be passed."""
+    async def reserve(self, worst: Spend, *, model: str, role: str = "") -> Charge:
+        """Set the worst case aside, of a model in one of its roles. Raises `BudgetSpent` when a limit could be
+        passed."""
         ...
 
     def waive(self) -> None:
@@ -54,7 +55,7 @@ class _FreeCharge:
 class Unmetered:
     """For calls that nobody counts: a check-up, a test."""
 
-    async def reserve(self, worst: Spend, *, model: str) -> Charge:
+    async def reserve(self, worst: Spend, *, model: str, role: str = "") -> Charge:
         return _FreeCharge()
 
     def waive(self) -> None:

@@ -150,12 +150,14 @@ class EditRequest(Value, kind="edit_request"):
     """How long the report should be, beside its answer."""
     pages: tuple[Passage, ...] = Field(default=(), exclude_if=lambda shown: not shown)
     """Parts of the documents that the facts come from, those first that a writer misses most; what fits is shown."""
-    sketch: str = Field(default="", exclude_if=lambda text: not text)
-    """What its writer would have answered before anything was read."""
+    sketches: tuple[str, ...] = Field(default=(), exclude_if=lambda notes: not notes)
+    """What its writer would have answered before anything was read, from several sides, its own first."""
     text: str = Field(default="", exclude_if=lambda text: not text)
     """The report as its writer composed it, without marks; empty where it is to be written with them at once."""
     objections: tuple[Objection, ...] = Field(default=(), exclude_if=lambda found: not found)
     """What the first reader of that text found: it is to be composed once more."""
+    other: str = Field(default="", exclude_if=lambda text: not text)
+    """What another hand composed from the same material, and that reader liked less."""
 
 
 class Composition(Value, kind="composition"):
@@ -175,6 +177,8 @@ class ReviewRequest(Value, kind="review_request"):
     edited: Edited = Edited()
     text: str = Field(default="", exclude_if=lambda text: not text)
     """The report in its place, as it was composed, before it has marks."""
+    other: str = Field(default="", exclude_if=lambda text: not text)
+    """What another hand composed from the same material: the reader chooses."""
     unused: tuple[str, ...] = ()
     """What was found and the text does not tell."""
     words: int = Field(default=0, ge=0)
@@ -185,7 +189,8 @@ class ReviewRequest(Value, kind="review_request"):
 
 class Review(Value, kind="review"):
     objections: tuple[Objection, ...] = ()
-    """Worst first; none where it can go out as it is."""
+    """To the text that is better, worst first; none where it can go out as it is."""
+    other_is_better: bool = Field(default=False, exclude_if=lambda chosen: not chosen)
 
 
 class ReviseRequest(Value, kind="revise_request"):

@@ -1,5 +1,6 @@
-"""The report as its writer would send it, before any sentence has its marks: sketched, composed, read by whoever asked,
-and composed once more with what that reader found and what the documents hold on that and on the writer's own doubts.
+"""The report as its writer would send it, before any sentence has its marks: sketched, composed by two hands apart from
+each other, read by whoever asked, and the better text composed once more, with what that reader found, what the other
+text has and what the documents hold on that and on the writers' own doubts.
 
 Knows: the order, and that each of these can fail without losing what was there before.  Does not know: how a report is
 written, or how its sentences get their marks (`editing.py`).
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import Edited
@@ -39,6 +40,10 @@ TOLD = 0.6
 """Share of a claim's words in one paragraph from which on that tells it."""
 
 
+BEFORE, BESIDE, AGAIN = "taken before", "taken beside", "taken again"
+"""From pages, by the first hand, by the second, and by whoever wrote the better text once more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Composed:
     """The text, and the facts that it was written from with those that it needed beside them."""
@@ -49,22 +54,20 @@ class Composed:
     """Quotes that stand in no page."""
     read: bool = False
     """Whether somebody has read it and it was mended, or needed no mending."""
-    look_up: tuple[str, ...] = ()
-    """What its writer would look up before it goes out."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         return tuple(fact for outcome in self.outcomes for fact in outcome.facts)
 
 
-async def sketched(job: Job) -> str:
+async def sketched(job: Job) -> tuple[str, ...]:
     """What the mind would answer by itself, from every side: who has seen a case from one side alone overlooks what the
     others would have asked. A report can be written without."""
     mind = job.mind
     if not isinstance(mind, Sketcher):
-        return ""
+        return ()
     notes = await asyncio.gather(*(_sketch(job, mind, stance) for stance in Stance))
-    return "\n\n".join(filter(None, notes))
+    return tuple(filter(None, notes))
 
 
 async def _sketch(job: Job, mind: Sketcher, stance: Stance) -> str:
@@ -82,36 +85,62 @@ async def composed(
     """The report without marks; without text where it has to be written with them at once."""
     if not (request.facts and isinstance(job.mind, Composer)):
         return Composed("", tuple(outcomes))
-    first = await _written(job, job.mind, request, outcomes, pages, Purpose.REPORT)
+    first, other = await _by_two_hands(job, job.mind, request)
+    held = await _admitted(job, request, first, Composed(first.text, tuple(outcomes)), pages, BEFORE)
+    held = await _admitted(job, request, other, held, pages, BESIDE)
     if not (first.text and isinstance(job.mind, Reviewer)):
-        return first
-    shown = request.model_copy(update={"facts": first.facts, "text": first.text})
+        return held
+    shown = request.model_copy(update={"facts": held.facts, "text": first.text, "other": other.text})
     found = await _read(job, job.mind, shown)
-    if found is None or not found.objections:
-        return Composed(first.text, first.outcomes, first.invented, read=found is not None)
-    asked = dict.fromkeys((*first.look_up, *(one.look_up for one in found.objections if one.look_up)))
-    more = await looked_up(job, tuple(asked), request.pages, pages)
-    wanted = shown.model_copy(update={"objections": found.objections, "pages": more.passages})
-    again = await _written(job, job.mind, wanted, first.outcomes, more.pages)
-    return Composed(again.text or first.text, again.outcomes, first.invented + again.invented, read=bool(again.text))
+    if found is None:
+        return held
+    if found.other_is_better:
+        first, other = other, first
+        shown = shown.model_copy(update={"sketches": _turned(shown.sketches)})
+    if not found.objections:
+        return replace(held, text=first.text, read=True)
+    asked = (*first.look_up, *(one.look_up for one in found.objections if one.look_up), *other.look_up)
+    more = await looked_up(job, tuple(dict.fromkeys(asked)), request.pages, pages)
+    update = {"text": first.text, "other": other.text, "objections": found.objections, "pages": more.passages}
+    wanted = shown.model_copy(update=update)
+    again = await _draft(job, job.mind, wanted)
+    mended = replace(held, text=again.text or first.text, read=bool(again.text))
+    return await _admitted(job, wanted, again, mended, more.pages, AGAIN)
 
 
-async def _written(
-    job: Job,
-    mind: Composer,
-    request: EditRequest,
-    outcomes: Sequence[TaskOutcome],
-    pages: Mapping[str, Page],
-    purpose: Purpose = Purpose.WORK,
-) -> Composed:
+async def _by_two_hands(job: Job, mind: Composer, request: EditRequest) -> tuple[Composition, Composition]:
+    """Two texts from the same material, each built on another of the sketches: two writers differ by more than two
+    readers of one of them do, and each sees what the other does not. A report can do without the second."""
+    turned = _turned(request.sketches)
+    if turned == request.sketches:
+        return await _draft(job, mind, request, Purpose.REPORT), Composition()
+    first, second = await asyncio.gather(
+        _draft(job, mind, request, Purpose.REPORT),
+        _draft(job, mind, request.model_copy(update={"sketches": turned})),
+    )
+    return (first, second) if first.text else (second, Composition())
+
+
+def _turned(notes: tuple[str, ...]) -> tuple[str, ...]:
+    """From the next side first."""
+    return (*notes[1:], *notes[:1])
+
+
+async def _draft(job: Job, mind: Composer, request: EditRequest, purpose: Purpose = Purpose.WORK) -> Composition:
+    """Without text where nobody could write it."""
     try:
         kind = CallKind(Deed.COMPOSE)
-        made = await call(job.order.run, "", kind, request, Composition, lambda: mind.compose(request), purpose=purpose)
+        return await call(job.order.run, "", kind, request, Composition, lambda: mind.compose(request), purpose=purpose)
     except (BudgetSpent, ProviderError):
-        return Composed("", tuple(outcomes))
-    step = "taken again" if request.objections else "taken before"
-    taken = await taken_from(job, request, Edited(taken=made.taken), outcomes, pages, step)
-    return Composed(made.text, taken.outcomes, taken.invented, look_up=made.look_up)
+        return Composition()
+
+
+async def _admitted(
+    job: Job, request: EditRequest, made: Composition, held: Composed, pages: Mapping[str, Page], step: str
+) -> Composed:
+    """With what that text took from pages as facts."""
+    taken = await taken_from(job, request, Edited(taken=made.taken), held.outcomes, pages, step)
+    return replace(held, outcomes=taken.outcomes, invented=held.invented + taken.invented)
 
 
 async def _read(job: Job, mind: Reviewer, request: EditRequest) -> Review | None:
@@ -119,7 +148,11 @@ async def _read(job: Job, mind: Reviewer, request: EditRequest) -> Review | None
 
     What only the report may spend is for its writing and its check: a reader is work like any other."""
     review = ReviewRequest(
-        brief=request.brief, text=request.text, unused=untold(request.text, request.facts), words=request.words
+        brief=request.brief,
+        text=request.text,
+        other=request.other,
+        unused=untold(f"{request.text}\n{request.other}", request.facts),
+        words=request.words,
     )
     try:
         return await call(job.order.run, "", CallKind(Deed.REVIEW), review, Review, lambda: mind.review(review))

@@ -90,7 +90,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
         words=section_words(job.order.ask.length, sections=1),
         pages=documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys)),
-        sketch=await sketched(job) if facts and deep else "",
+        sketches=await sketched(job) if facts and deep else (),
     )
     text = await composed(job, request, outcomes, pages) if deep else Composed("", tuple(outcomes))
     request = request.model_copy(update={"facts": text.facts})

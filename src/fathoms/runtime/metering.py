@@ -34,7 +34,7 @@ class CallMeter:
     purpose: Purpose
     used: bool = field(default=False, init=False)
 
-    async def reserve(self, worst: Spend, *, model: str) -> Charge:
+    async def reserve(self, worst: Spend, *, model: str, role: str = "") -> Charge:
         self.waive()  # requests are counted one by one from here on
         payment = Payment(
             ticket=uuid4().hex,
@@ -42,6 +42,7 @@ class CallMeter:
             kind=self.kind,
             task=self.task,
             model=model,
+            role=role,
             purpose=self.purpose,
             worst=worst,
         )

@@ -320,7 +320,19 @@ def _cost(service: Looking, run: str, *, as_json: bool) -> str:
         rows.append(("", "planning and report", *_figures(other)))
     rows.append(("", "in all", *_figures(sum(tasks.values(), other))))
     shown = table(("task", "question", "calls", "tokens", "USD"), rows, width=terminal.width(), flexible=1)
-    return f"{shown}\n\n{_by_model(paid)}" if paid else shown
+    return "\n\n".join((shown, _by_role(paid), _by_model(paid))) if paid else shown
+
+
+def _by_role(paid: Sequence[Payment]) -> str:
+    """What each prompt took, the dearest first."""
+    spent: dict[str, Spend] = {}
+    for payment in paid:
+        name = payment.role or payment.kind
+        spent[name] = spent.get(name, Spend()) + (payment.actual or Spend())
+    in_all = sum(one.tokens for one in spent.values()) or 1
+    dearest = sorted(spent.items(), key=lambda one: -one[1].tokens)
+    rows = [(name, *_figures(one), f"{one.tokens / in_all:.0%}") for name, one in dearest]
+    return table(("prompt", "calls", "tokens", "USD", "share"), rows, width=terminal.width(), flexible=0)
 
 
 def _by_model(paid: Sequence[Payment]) -> str:

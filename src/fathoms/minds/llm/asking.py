@@ -301,7 +301,7 @@ async def _reserved(call: Call, tariff: Tariff | None, worst_in: int) -> tuple[C
     while True:
         worst = _spend(tariff, worst_in, smaller)
         try:
-            charge = await meter.current().reserve(worst, model=str(call.model))
+            charge = await meter.current().reserve(worst, model=str(call.model), role=call.role)
         except BudgetSpent:
             smaller //= 2
             if smaller < fit.LEAST_ANSWER:

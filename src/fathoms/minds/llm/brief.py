@@ -22,6 +22,8 @@ from fathoms.text.words import content_words
 ROLE = Role("brief", Tier.BEST, 1_000)
 
 _BRACKETS = re.compile(r"^(?P<name>.+?)\s*[(（](?P<keys>[^()（）]+)[)）]\s*$")
+_COMMA = re.compile(r",(?!(?<=\d,)\d{3}\b)")
+"""Between things, not between the digits of a number."""
 _MOST_FIELD = 4
 """Words; more is a description, not a field."""
 _PUT_ALIKE = 2
@@ -85,9 +87,8 @@ def _subject(text: str) -> Subject:
     found = _BRACKETS.match(text.strip())
     if found is None:
         return Subject(name=text.strip())
-    return Subject(
-        name=found["name"], disambiguation=tuple(key.strip() for key in found["keys"].split(",") if key.strip())
-    )
+    keys = (key.strip() for key in _COMMA.split(found["keys"]))
+    return Subject(name=found["name"], disambiguation=tuple(filter(None, keys)))
 
 
 def _language(said: str, question: str) -> str:

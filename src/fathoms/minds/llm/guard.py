@@ -22,7 +22,7 @@ _LEAST = 6
 """Words of a text that is a prompt's from its first to its last."""
 _WORD = re.compile(r"\w+")
 _ADDRESS = re.compile(
-    r"[(<\[]?\b(?:https?|ftp|file|data|javascript):/{0,2}[\w\[%@.-][^\s`]*|\bwww\.[^\s`]+"
+    r"[(<\[]?(?<![\w-])(?:https?|ftp|file|data|javascript):/{0,2}[\w\[%@.-][^\s`]*|\bwww\.[^\s`]+"
     r"|(?<![\w@.-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,24}(?::\d{1,5})?/[^\s`]*"
     r"|(?<![\w@.-])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5}\b(?:/[^\s`]*)?|/[^\s`]+)"
     r"|(?<![\w@.-])(?-i:(?:[a-z0-9][a-z0-9-]*\.)+(?:com|org|net|info|biz|xyz|online|site|top|shop|club|click|link))\b"

@@ -311,11 +311,22 @@ class ObjectionShape(Shape):
     look_up: Query = ""
 
 
-class ReviewShape(Shape):
+class ReadingShape(Shape):
     expected: list[Line] = Field(default=[], max_length=8, description="what the best answer would have told")
     compared: list[Line] = Field(
         default=[], max_length=12, description="a thing of which two parts speak: what each says"
     )
+
+
+class ReviewShape(ReadingShape):
+    faults: list[ObjectionShape] = Field(default=[], max_length=8)
+
+
+class ChoosingShape(ReadingShape):
+    """A reader who was sent two texts."""
+
+    weighed: list[Line] = Field(default=[], max_length=6, description="what each text has that the other lacks")
+    better: str = _one_of("texts")
     faults: list[ObjectionShape] = Field(default=[], max_length=8)
 
 

@@ -135,14 +135,15 @@ def written(edited: Edited, marks: Callable[[Statement], str]) -> str:
     return "\n".join(told)
 
 
-def composed(text: str) -> str:
-    """A report without marks: what stands before its first heading is the answer, its sections have numbers."""
+def composed(text: str, of: str = "") -> str:
+    """A report without marks: what stands before its first heading is the answer, its sections have numbers. `of` tells
+    one text from another."""
     starts = [*_sections(text), len(text)]
     answer = text[: starts[0]].strip()
-    told = [block("draft", "answer", answer)] if answer else []
+    told = [block("draft", "answer", answer, of=of)] if answer else []
     for number, (start, end) in enumerate(pairwise(starts), start=1):
         heading, _, body = text[start:end].removeprefix(_SECTION).partition("\n")
-        told.append(block("draft", str(number), body.strip() or NOTHING, heading=heading.strip()))
+        told.append(block("draft", str(number), body.strip() or NOTHING, of=of, heading=heading.strip()))
     return "\n".join(told)
 
 

@@ -69,6 +69,7 @@ async def compose(asker: Asker, request: EditRequest) -> Composition:
         "words": finding.aim(request.words + OPENING),
         "text": showing.composed(request.text) if request.text else "",
         "faults": showing.objections(request.objections),
+        "other": showing.composed(request.other) if request.other else "",
     }
     room = await desk.room(COMPOSE, ComposeShape, values)
     if not usable or not await desk.fits(COMPOSE, cited, room):
@@ -183,7 +184,7 @@ class _Desk:
 
     def material(self) -> dict[str, str]:
         """What others drafted and did not find, and what the writer thought before."""
-        findings, sketch = _drafts(self.request), self.request.sketch
+        findings, sketch = _drafts(self.request), "\n\n".join(self.request.sketches)
         return {
             "drafts": f"Drafts, part by part:\n{showing.drafted(findings, self.marks)}" if findings else "",
             "gaps": showing.listed(editor.still_open(findings)),

@@ -55,7 +55,7 @@ class Purse:
     paid: list[Spend] = field(default_factory=list)
     left_out: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
 
-    async def reserve(self, worst: Spend, *, model: str) -> Charge:
+    async def reserve(self, worst: Spend, *, model: str, role: str = "") -> Charge:
         if worst.usd > self.usd:
             raise BudgetSpent("too dear")
         self.worst.append(worst)

@@ -536,3 +536,8 @@ def test_marks_at_the_end_of_a_row_are_those_of_the_row(row: str, facts: list[tu
 def test_the_name_of_a_scheme_is_no_address() -> None:
     said = 'Redirects go only to "http:" or "https:" on ports 80 or 443.'
     assert guard.plain(said) == said
+
+
+@pytest.mark.parametrize("said", ["`chown -R www-data:www-data nextcloud`", "chown -R www-data:www-data nextcloud"])
+def test_a_group_that_ends_like_a_scheme_is_no_address(said: str) -> None:
+    assert guard.plain(said, said) == said
