@@ -62,8 +62,6 @@ from fathoms.report.citations import Citations, Cited
 from fathoms.report.statements import statements
 from fathoms.report.words import Words, words_for
 
-MOST_TAKEN_OVER = 3
-"""Facts of code that a sentence before it cites as well without announcing it."""
 TRIED_SHOWN = 5
 """Searches that a written report names; the events of its run have all."""
 
@@ -175,12 +173,12 @@ def cited(
 
 
 def _led_to(said: Sequence[Statement]) -> Iterator[Statement]:
-    """The blocks of code that belong to the first of these, if that is a sentence. One that does not announce them
-    does not take over more than a few of their sources: they stand below the code."""
+    """The blocks of code whose sources the first of these names, if that is a sentence: it announces them, or rests on
+    the same. What merely stands before a block says something else, and the block's sources stand below it."""
     first, *others = said
     blocks = list(takewhile(lambda one: bool(one.code) and one.stands_with(first), () if first.code else others))
     theirs = {fact for block in blocks for fact in block.facts} - set(first.facts)
-    yield from blocks if first.announces or len(theirs) <= MOST_TAKEN_OVER else ()
+    yield from blocks if first.announces or not theirs else ()
 
 
 def _bracket(said: Iterable[Statement], citations: Citations) -> Cited:

@@ -12,6 +12,7 @@ import pytest
 from report_making import make_fact, make_outcome, make_page, make_report, make_task, say
 
 from fathoms.domain.draft import Edited
+from fathoms.domain.evidence import Fact
 from fathoms.domain.report import (
     CitedTable,
     Flaw,
@@ -30,7 +31,7 @@ from fathoms.report.build.edited import with_edit
 from fathoms.report.build.holding import check
 from fathoms.report.build.repeats import told_once
 from fathoms.report.citations import Citations
-from fathoms.report.parts import MOST_TAKEN_OVER, cited
+from fathoms.report.parts import cited
 from fathoms.report.render import docx, flat, html, markdown, pdf
 from fathoms.report.render import json as as_json
 from fathoms.report.statements import statements
@@ -82,8 +83,8 @@ def test_markdown_sets_it_between_fences_with_its_marks_on_its_lead_and_the_step
 
 
 def test_the_sentence_before_it_has_the_marks_of_both_each_once_and_code_that_opens_has_its_own_below() -> None:
-    led = markdown.render(written(say(VALVE, "The valve opens."), block()))
-    assert f"The valve opens. [1a, 1b]\n\n```bash\n{COMMAND}\n```\n\n" in led
+    led = markdown.render(written(say(VALVE, "The valve opens:"), block()))
+    assert f"The valve opens: [1a, 1b]\n\n```bash\n{COMMAND}\n```\n\n" in led
     alone = markdown.render(written(block(), say(VALVE, "The valve opens.")))
     assert f"```bash\n{COMMAND}\n```\n\n[1a]" in alone
 
@@ -105,18 +106,15 @@ def test_a_lead_to_code_that_was_put_together_is_shown_as_reasoned_and_the_code_
 
 
 @pytest.mark.parametrize(
-    ("lead", "more", "below"), [("Start it with:", 1, False), ("It starts.", 0, False), ("It starts.", 1, True)]
+    ("lead", "on", "below"),
+    [("Start it with:", VALVE, False), ("It starts.", PUMP, False), ("The valve opens.", VALVE, True)],
 )
-def test_a_sentence_that_does_not_announce_code_takes_over_only_a_few_of_its_sources(
-    lead: str, more: int, below: bool
+def test_a_sentence_that_neither_announces_code_nor_rests_on_the_same_takes_over_none_of_its_sources(
+    lead: str, on: Fact, below: bool
 ) -> None:
-    words = "The pump has a tank. The pump has a hose. The pump has a lid. The pump has a key."
-    page = make_page(words, url="kb://w/parts")
-    parts = [make_fact(page, f"{one}.") for one in words.rstrip(".").split(". ")][: MOST_TAKEN_OVER - 1 + more]
-    made = block().model_copy(update={"facts": (PUMP.id, *(fact.id for fact in parts))})
-    paragraph = Paragraph(statements=(say(VALVE, lead), made))
+    paragraph = Paragraph(statements=(say(on, lead), block()))
     shown = markdown.render(
-        make_report([make_outcome(make_task("1"), [VALVE, PUMP, *parts], paragraphs=[paragraph])], mind="llm:any")
+        make_report([make_outcome(make_task("1"), [VALVE, PUMP], paragraphs=[paragraph])], mind="llm:any")
     )
     assert ("```\n\n[" in shown) is below
 

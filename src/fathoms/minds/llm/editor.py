@@ -104,15 +104,24 @@ def opening(answer: EditorShape | WholeShape | RevisedShape, keys: Keys, request
     """Answer, table, what is missing, what meets each criterion. What cites nothing goes on: the report's check lets it
     lead over, or cuts it."""
     names = replace(keys, question=f"{keys.question} {showing.shape(request.plan.form)}")
+    corner, columns = _heads(answer)
     rows = ((row.name, row.cells) for row in answer.table_rows)
     position, points = _answered(answer.short_answer, keys)
     return Edited(
         answer=position,
         key_points=points,
-        table=laying.table(answer.table_columns, rows, names),
+        table=laying.table(columns, rows, names, corner=corner),
         gaps=guard.plain_lines(answer.open_questions),
         criteria={one.id: _meeting(one.marks, keys) for one in answer.criteria},
     )
+
+
+def _heads(answer: EditorShape | WholeShape | RevisedShape) -> tuple[str, list[str]]:
+    """What stands above the rows' names, and above their cells: with one head more than there are cells in any row, the
+    first is that of the names."""
+    columns = answer.table_columns
+    widest = max((len(row.cells) for row in answer.table_rows), default=0)
+    return (columns[0], columns[1:]) if columns and len(columns) == widest + 1 else ("", columns)
 
 
 def _answered(text: str, keys: Keys) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:

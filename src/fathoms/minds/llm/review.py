@@ -18,6 +18,7 @@ from fathoms.minds.llm.fit import tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import ChoosingShape, ReviewShape
 from fathoms.ports.mind import Review, ReviewRequest
+from fathoms.text.code_blocks import without_code
 from fathoms.text.words import word_count
 
 _UNUSED = re.compile(r"\[?\b(U\d{1,3})\b\]?")
@@ -76,7 +77,7 @@ async def review(asker: Asker, request: ReviewRequest) -> Review:
 
 def _length(request: ReviewRequest) -> str:
     """Said of a text that is longer than was asked for: a reader who asks for more has to say what goes."""
-    told = word_count(request.text) - OPENING if request.text else showing.words_of(request.edited)
+    told = word_count(without_code(request.text)) - OPENING if request.text else showing.words_of(request.edited)
     if request.other or told <= TOO_LONG * request.words or not request.words:
         return ""
     return f"The sections have {told} words and are to have {request.words}: your first point says what goes."

@@ -52,9 +52,9 @@ def request(question: str = QUESTION) -> EditRequest:
 
 
 async def made(
-    asked: EditRequest, window: int = 32_000, order: dict[str, object] | None = None
+    asked: EditRequest, window: int = 32_000, order: dict[str, object] | None = None, **changed: object
 ) -> tuple[Edited, Script]:
-    bench, script = asker(json.dumps(ANSWER), json.dumps(order or ORDER))
+    bench, script = asker(json.dumps({**ANSWER, **changed}), json.dumps(order or ORDER))
     bench.options = dataclasses.replace(bench.options, context_tokens=window)
     with counted_by(Purse()):
         return await edit(bench, asked), script
@@ -77,6 +77,18 @@ async def test_cells_keep_their_marks_or_go_on_without_and_a_row_is_named_by_kno
         ("New ropes", [("f3",), None]),
         ("New crane", [("f2",), ()]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("heads", "corner", "columns"),
+    [(["Crane", "Cost", "Lifts"], "Crane", ("Cost", "Lifts")), (["Cost", "Lifts"], "", ("Cost", "Lifts"))],
+)
+async def test_one_head_more_than_cells_is_that_of_the_rows_names(
+    heads: list[str], corner: str, columns: tuple[str, ...]
+) -> None:
+    edited, _ = await made(request(), table_columns=heads)
+    assert edited.table
+    assert (edited.table.corner, edited.table.columns) == (corner, columns)
 
 
 async def test_what_follows_across_sections_is_marked_as_reasoned(edited: Edited) -> None:
