@@ -273,7 +273,7 @@ class WholeShape(OpeningShape, ThinkingShape):
     """The whole report, by one hand."""
 
     title: Label = ""
-    sections: list[SectionShape] = Field(max_length=8)
+    sections: list[SectionShape] = Field(max_length=12)
     open_questions: list[Line] = Field(default=[], max_length=6)
     weighed: list[Label] = Field(default=[], max_length=20)
     criteria: list[CriterionShape] = Field(default=[], max_length=5)
@@ -337,7 +337,7 @@ class ChangedSectionShape(SectionShape):
 class RevisedShape(OpeningShape):
     """What changes of a report; all that is empty stays as it was."""
 
-    sections: list[ChangedSectionShape] = Field(default=[], max_length=8)
+    sections: list[ChangedSectionShape] = Field(default=[], max_length=12)
     open_questions: list[Line] = Field(default=[], max_length=6)
     weighed: list[Label] = Field(default=[], max_length=20)
     criteria: list[CriterionShape] = Field(default=[], max_length=5)
