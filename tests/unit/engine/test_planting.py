@@ -56,3 +56,8 @@ def test_another_form_of_the_same_name_is_no_other_name() -> None:
     fact = make_fact("All gateways of the Collector hold it.", evidence=[make_evidence("It holds.")])
     others = (fact, make_fact("Most of the Collectors hold one."), make_fact("Ask the Operator for it."))
     assert altered(fact, others) == "All gateways of the Operator hold it."
+
+
+def test_a_name_whose_stem_is_spelled_otherwise_is_not_put_in_its_own_place() -> None:
+    fact = make_fact("It is sold since January.", evidence=[make_evidence("Sold since January.")])
+    assert altered(fact, [fact]) == "It is not sold since January."

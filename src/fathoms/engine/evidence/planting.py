@@ -71,7 +71,7 @@ def _other_figure(claim: str, held: str, others: Sequence[Fact]) -> Iterator[str
 def _other_name(claim: str, held: str, others: Sequence[Fact]) -> Iterator[str]:
     there = [name for fact in others for name in _NAME.findall(fact.claim)]
     for found in _NAME.finditer(claim):
-        alike = (name for name in there if name.isupper() == found.group().isupper())
+        alike = (name for name in there if name.isupper() == found.group().isupper() and fold(name) not in held)
         if made := next((name for name in alike if stem(fold(name)) not in held), ""):  # one "Collectors" is no lie
             yield _instead(claim, found, made)
 
