@@ -319,7 +319,7 @@ class ReadingShape(Shape):
 
 
 class ReviewShape(ReadingShape):
-    faults: list[ObjectionShape] = Field(default=[], max_length=8)
+    faults: list[ObjectionShape] = Field(default=[], max_length=6)
 
 
 class ChoosingShape(ReadingShape):
@@ -327,7 +327,7 @@ class ChoosingShape(ReadingShape):
 
     weighed: list[Line] = Field(default=[], max_length=6, description="what each text has that the other lacks")
     better: str = _one_of("texts")
-    faults: list[ObjectionShape] = Field(default=[], max_length=8)
+    faults: list[ObjectionShape] = Field(default=[], max_length=6)
 
 
 class ChangedSectionShape(SectionShape):
