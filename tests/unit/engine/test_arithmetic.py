@@ -112,6 +112,19 @@ def test_a_sum_that_is_shown_in_full_is_left_to_a_judge_if_it_is_right_and_begin
     assert (check(Statement(text=said, facts=("f1",)), {"f1": FACT}).flaw is Flaw.FIGURE) is vetoed
 
 
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("That is 500 KiB × 86,400 s ≈ 43,200,000 KiB a day.", True),
+        ("That is 500 KiB × 80,000 s = 40,000,000 KiB a day.", False),
+        ("It lasts for 86,400 s.", False),
+    ],
+)
+def test_in_a_sum_the_seconds_of_a_day_need_no_source_and_other_seconds_do(said: str, stands: bool) -> None:
+    grounds = Grounds([make_fact("The datastore writes 500 KiB each second.", id="f1")])
+    assert (not stand_nowhere(said, grounds)) is stands
+
+
 def test_the_result_of_a_sum_that_the_report_shows_may_be_named_again() -> None:
     facts = {"f1": FACT}
     shown = Statement(text="Three groups hold 3 × (8 − 2) × 30 GB = 540 GB.", facts=("f1",))

@@ -25,6 +25,8 @@ from fathoms.text.words import content_words, fold
 
 LEAST_QUOTED = 5
 """Words from which a statement is taken to be somebody's quote."""
+CONVERSIONS = frozenset({7, 12, 24, 52, 60, 365, 1_000, 1_024, 3_600, 86_400})
+"""How many of a smaller unit a larger one has, of time and of data."""
 HEDGE_TOLERANCE = 0.1
 """How far `about 40` may be from the quoted figure, as a share of it."""
 
@@ -214,9 +216,11 @@ def _worked_out(text: str, told: Sequence[Figure], grounds: Grounds) -> tuple[Su
 
 
 def _is_worked_out(figure: Figure, shown: Sequence[Sum]) -> bool:
-    """Whether it is the result of a sum, or a plain number that one is made with: what is measured needs a source."""
+    """Whether it is the result of a sum, or a plain number that one is made with: what is measured needs a source, but
+    for what every unit is made of."""
     number = number_in(figure.shown)
-    return any(number == one.value or (figure.unit is None and number in one.operands) for one in shown)
+    plain = figure.unit is None or number in CONVERSIONS
+    return any(number == one.value or (plain and number in one.operands) for one in shown)
 
 
 def _is_asked(figure: Figure, held: Sequence[Figure], asked: Read) -> bool:
