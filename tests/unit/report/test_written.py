@@ -9,11 +9,13 @@ from report_making import make_fact, make_outcome, make_page, make_report, make_
 
 from fathoms.domain.evidence import Failure
 from fathoms.domain.report import (
+    CitedTable,
     GateKind,
     GateResult,
     Layout,
     Paragraph,
     Report,
+    Row,
     Statement,
     StatementKind,
 )
@@ -289,3 +291,11 @@ def test_items_are_known_with_the_sentence_that_leads_to_their_list() -> None:
         ("One.", "As I know it:"),
         ("Two.", "As I know it:"),
     ]
+
+
+def test_a_number_that_a_heading_or_a_row_begins_with_is_shown_as_it_was_written(report: Report) -> None:
+    table = CitedTable(columns=("Turbines",), rows=(Row(label="1. The array", cells=(say(FACTS[0], "sixteen"),)),))
+    headed = report.sections[0].model_copy(update={"heading": "2. What follows"})
+    shown = markdown.render(report.model_copy(update={"table": table, "sections": (headed,)}))
+    assert "| **1. The array** |" in shown
+    assert "## 2. What follows" in shown

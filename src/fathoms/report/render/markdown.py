@@ -76,6 +76,7 @@ opens no tag (`Option<&T>`) is none."""
 _STAND_IN = "\ue000"
 """Stands for code while what is round it is escaped: a character that no text has."""
 _TICKS = re.compile(r"`{3,}")
+_NO_LIST = re.compile(r"(?<=^\d)\\(?=[.)])|(?<=^\d\d)\\(?=[.)])")
 _AT_START = re.compile(r"^(?:[#>=]|[+-](?=[\s-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
 
 
@@ -110,6 +111,11 @@ def _start_escaped(match: re.Match[str]) -> str:
     return start + "\\" if start.isdigit() else "\\" + start
 
 
+def _inside(line: str) -> str:
+    """Behind a sign of ours, "1." opens no list and stays as it was written."""
+    return _NO_LIST.sub("", line, count=1)
+
+
 def render(report: Report) -> str:
     """The whole report; where all of it is quotes, its first line says so."""
     return written(report, parts(report))
@@ -131,7 +137,7 @@ class _Page:
     def written(self, outline: Iterable[Part]) -> Iterator[str]:
         for part in outline:
             if part.heading:
-                yield f"{'#' * min(part.level + 1, _DEEPEST)} {_number(part)}{escaped(part.heading)}"
+                yield f"{'#' * min(part.level + 1, _DEEPEST)} {_number(part)}{_inside(escaped(part.heading))}"
             yield from map(self._block, part.blocks)
             yield from self._folded(part) if part.role is Role.HOW_MADE else self.written(part.parts)
 
@@ -235,7 +241,7 @@ class _Page:
         lines = [f"| {' | '.join(names)} |", f"|{'---|' * len(block.columns)}"]
         for label, cells in block.rows:
             told = (_in_a_cell(self._line(cell)) if cell else "–" for cell in cells)
-            lines.append(f"| **{_in_a_cell(_with_code(label))}** | {' | '.join(told)} |")
+            lines.append(f"| **{_in_a_cell(_inside(_with_code(label)))}** | {' | '.join(told)} |")
         return "\n".join(lines)
 
     def _side_by_side(self, sides: Sequence[Passages]) -> Iterator[str]:
