@@ -62,8 +62,6 @@ from fathoms.report.citations import Citations, Cited
 from fathoms.report.statements import statements
 from fathoms.report.words import Words, words_for
 
-MOST_SHARED = 3
-"""Passages in a bracket that stands for several sentences: more would no longer tell which is whose."""
 TRIED_SHOWN = 5
 """Searches that a written report names; the events of its run have all."""
 
@@ -161,29 +159,17 @@ def cited(
 ) -> Iterator[tuple[Statement, Cited, Cited]]:
     """Each statement with what stands behind it, and with what its neighbour's bracket says for it: a block of code is
     cited by the sentence that leads to it; of sentences that run on, in a paragraph or in one item of a list, the last
-    of those on the same passages has marks, and the last of those that conclude or advise on a few."""
+    of those on the same passages has marks."""
     own = [_bracket((one, *_led_to(said[place:])), citations) for place, one in enumerate(said)]
-    led, before = False, list[Statement]()
+    led = False
     for place, one in enumerate(said):
         together = place > 0 and one.stands_with(said[place - 1])
         led = led and together if one.code else any(_led_to(said[place:]))
-        shown = _bracket((*before, one, *_led_to(said[place:])), citations) if before else own[place]
         after = said[place + 1] if place + 1 < len(said) else None
         runs_on = after and not after.code and (running or (one.item and after.stands_with(one)))
-        if runs_on and not one.code and _shared(shown, own[place + 1]):
-            before.append(one)
-            yield one, NOTHING, own[place]
-        else:
-            before.clear()
-            yield (one, NOTHING, own[place]) if one.code and led else (one, shown, NOTHING)
-
-
-def _shared(one: Cited, after: Cited) -> bool:
-    """Whether the bracket behind the next sentence does for both."""
-    if one == after:
-        return True
-    reasoned = one.reasoned and after.reasoned and one and after
-    return bool(reasoned) and len({mark.label for mark in (*one.marks, *after.marks)}) <= MOST_SHARED
+        alike = runs_on and not one.code and own[place] == own[place + 1]
+        elsewhere = alike or (one.code and led)
+        yield (one, NOTHING, own[place]) if elsewhere else (one, own[place], NOTHING)
 
 
 def _led_to(said: Sequence[Statement]) -> Iterator[Statement]:

@@ -338,8 +338,7 @@ ENGLISH = Words(
     about="About this report",
     how_made="How this was made",
     reasoned="Where a mark says “see”, the sentence concludes or advises: the passages say a part of it, not all. "
-    "Neighbouring sentences that rest on the same passages, or conclude from a few, share one bracket, behind the last "
-    "of them.",
+    "Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
     reasoned_card="Concluded or advised: these words are a reason for it and do not say it themselves.",
     reasoned_from="see {marks}",
     own_note="A number leads to the words of a source. Advice, estimates and all that has no number are this report's "

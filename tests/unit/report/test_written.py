@@ -20,7 +20,7 @@ from fathoms.domain.report import (
     StatementKind,
 )
 from fathoms.report.citations import letters
-from fathoms.report.parts import MOST_SHARED, Role, every_part, parts
+from fathoms.report.parts import Role, every_part, parts
 from fathoms.report.render import flat, html, markdown
 from fathoms.report.statements import announced, statements
 from fathoms.report.trail import trails
@@ -208,24 +208,6 @@ def test_what_is_said_and_what_follows_share_no_mark() -> None:
             mind="llm:any",
         )
     )
-
-
-def reasoned(number: int) -> Statement:
-    return say(PASSAGES[number], f"So it is, point {number}.", kind=StatementKind.REASONED)
-
-
-PASSAGES = [make_fact(make_page(f"Point {n} holds.", url="kb://w/points"), f"Point {n} holds.") for n in range(4)]
-
-
-@pytest.mark.parametrize(("several", "brackets"), [(MOST_SHARED, 1), (MOST_SHARED + 1, 2)])
-def test_sentences_that_conclude_from_a_few_passages_share_one_bracket(several: int, brackets: int) -> None:
-    paragraph = Paragraph(statements=tuple(map(reasoned, range(several))))
-    shown = markdown.render(
-        make_report([make_outcome(make_task("1"), PASSAGES, paragraphs=[paragraph])], mind="llm:any")
-    )
-    (told,) = (line for line in shown.splitlines() if line.startswith("So it is, point 0."))
-    assert told.count("[see ") == brackets
-    assert told.endswith("]")
 
 
 @pytest.mark.parametrize("layout", [Layout.LIST, Layout.STEPS])
