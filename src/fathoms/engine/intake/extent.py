@@ -79,7 +79,7 @@ _CIRCUMSTANCE = re.compile(r"(?:when|if|unless|once)(?: \w+)?", re.I)
 _BRACKETS = re.compile(r"\s*[(（][^()（）]*[)）]")
 _PART = re.compile(
     r"[?？]|(?<=[かい])。|,?\s+(?:and|or)\s+(?=(?:what|who|whom|when|where|why|how|which)\b)"
-    r"|,\s+(?=(?:what|who|when|where|why|how)\b)",
+    r"|,\s+(?=(?:what|whom?|when|where|why|how)\b)",
     re.I,
 )
 
@@ -194,10 +194,11 @@ def _is_subject_in_japanese(listed: Listed, compared: bool) -> bool:
 
 
 def _parts(text: str) -> int:
-    """Questions asked one after another; those in brackets explain the one before them."""
+    """Questions asked one after another, those of a sentence within those of the longest one ("…, and what does each step
+    cost?"); those in brackets explain the one before them."""
     plain = _BRACKETS.sub(" ", text)
-    asked = [part for sentence in sentences(plain) for part in _PART.split(sentence) if part.strip(" 。.,、")]
-    return max(1, len(asked))
+    asked = [sum(1 for part in _PART.split(one) if part.strip(" 。.,、")) for one in sentences(plain)]
+    return max(1, len(asked), *asked)
 
 
 def _without_span(text: str) -> tuple[str, tuple[str, ...]]:

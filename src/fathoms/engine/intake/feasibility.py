@@ -124,10 +124,16 @@ def needed_tasks(extent: Extent) -> int:
 
 
 def widened(extent: Extent, brief: Brief) -> Extent:
-    """A mind may know more members of what the question names ("the Nordic countries"); it cannot make them fewer."""
+    """A mind may know more members of what the question names ("the Nordic countries"); it cannot make them fewer. Where
+    the question sets no things side by side and lists what it asks of one, the subjects that a mind adds are that list in
+    other words: each may be a part, none multiplies it."""
     guessed = tuple(subject.name for subject in brief.subjects if not names(brief.question, subject.name))
-    more = len(guessed) > max(len(extent.subjects), extent.members)
-    return extent.model_copy(update={"subjects": guessed, "members": 0}) if more else extent
+    if len(guessed) <= max(len(extent.subjects), extent.members):
+        return extent
+    of_one = extent.aspects and not (extent.subjects or extent.members or extent.compared)
+    if of_one:
+        return extent.model_copy(update={"parts": max(extent.parts, len(guessed))})
+    return extent.model_copy(update={"subjects": guessed, "members": 0})
 
 
 def _own_reasons(brief: Brief, extent: Extent, needed: int) -> tuple[Reason, ...]:
