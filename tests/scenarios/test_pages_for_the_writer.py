@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -347,6 +348,38 @@ def test_what_the_writer_is_unsure_of_is_looked_up_with_what_its_reader_misses(
     assert told_by(Report.model_validate_json(capsys.readouterr().out))[0] == ROTA
     _, again = (one for one in server.asked if one.role == "compose")
     assert ROTA in again.blocks("source")["S1"]
+
+
+def polishing(made: str) -> Callable[[Asked], Answer | str | Fault]:
+    """An editor's answer to a composed text of twenty words; what becomes of the text is told in its place."""
+
+    def script(asked: Asked) -> Answer | str | Fault:
+        match asked.role:
+            case "compose":
+                return {"text": "rope " * 20}
+            case "polish":
+                return {"text": made} if made else "no JSON"
+            case "whole":
+                return {"short_answer": "Restore it [own].", "sections": []}
+        return sketching(asked)
+
+    return script
+
+
+@pytest.mark.parametrize(
+    ("made", "taken"),
+    [("line " * 12, True), ("line " * 11, False), ("line " * 22, True), ("line " * 23, False), ("", False)],
+)
+def test_a_composed_text_is_made_easy_to_read_unless_that_makes_another_text_of_it(
+    made: str, taken: bool, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(polishing(made)) as server:
+        assert ask(server, docs) == 0
+    capsys.readouterr()
+    by_role = {one.role: one for one in server.asked}
+    assert by_role["polish"].blocks("draft")["text"] == ("rope " * 20).strip()
+    assert not by_role["polish"].blocks("fact"), "whoever makes it easy to read sees nothing but the text"
+    assert by_role["whole"].blocks("draft")["text"] == (made if taken else "rope " * 20).strip()
 
 
 @pytest.mark.parametrize("failing", ["review", "compose"])

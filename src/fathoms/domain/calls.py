@@ -31,6 +31,7 @@ class Deed(StrEnum):
     GAPS = "mind.gaps"
     SKETCH = "mind.sketch"
     COMPOSE = "mind.compose"
+    POLISH = "mind.polish"
     EDIT = "mind.edit"
     REDRAFT = "mind.redraft"
     REVIEW = "mind.review"

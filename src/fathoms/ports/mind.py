@@ -170,6 +170,17 @@ class Composition(Value, kind="composition"):
     """What its writer would look up in the documents before it goes out."""
 
 
+class PolishRequest(Value, kind="polish_request"):
+    """A composed report whose content is settled, for somebody who makes it easy to read."""
+
+    brief: Brief
+    text: str
+
+
+class Polished(Value, kind="polished"):
+    text: str = ""
+
+
 class ReviewRequest(Value, kind="review_request"):
     """A report that one hand wrote, for whoever reads it as the person who asked."""
 
@@ -451,6 +462,13 @@ class Composer(Protocol):
     async def compose(self, request: EditRequest) -> Composition:
         """Without text where one answer cannot hold it."""
         ...
+
+
+@runtime_checkable
+class Polisher(Protocol):
+    """A mind that makes a text easy to read and changes nothing that it says."""
+
+    async def polish(self, request: PolishRequest) -> Polished: ...
 
 
 @runtime_checkable

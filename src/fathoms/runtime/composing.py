@@ -1,6 +1,7 @@
 """The report as its writer would send it, before any sentence has its marks: sketched, composed by two hands apart from
-each other, read by whoever asked, and the better text composed once more, with what that reader found, what the other
-text has and what the documents hold on that and on the writers' own doubts.
+each other, read by whoever asked, the better text composed once more, with what that reader found, what the other
+text has and what the documents hold on that and on the writers' own doubts, and made easy to read by somebody who has
+seen nothing but the text.
 
 Knows: the order, and that each of these can fail without losing what was there before.  Does not know: how a report is
 written, or how its sentences get their marks (`editing.py`).
@@ -22,6 +23,9 @@ from fathoms.ports.mind import (
     Composer,
     Composition,
     EditRequest,
+    Polished,
+    Polisher,
+    PolishRequest,
     Review,
     Reviewer,
     ReviewRequest,
@@ -34,10 +38,14 @@ from fathoms.runtime.calls import call
 from fathoms.runtime.looking_up import looked_up
 from fathoms.runtime.process import Job
 from fathoms.runtime.taking import taken_from
-from fathoms.text.words import content_words
+from fathoms.text.words import content_words, word_count
 
 TOLD = 0.6
 """Share of a claim's words in one paragraph from which on that tells it."""
+
+
+POLISHED = (0.6, 1.1)
+"""Shares of a text's words that it may have when it has been made easier to read."""
 
 
 BEFORE, BESIDE, AGAIN = "taken before", "taken beside", "taken again"
@@ -83,6 +91,30 @@ async def composed(
     job: Job, request: EditRequest, outcomes: Sequence[TaskOutcome], pages: Mapping[str, Page]
 ) -> Composed:
     """The report without marks; without text where it has to be written with them at once."""
+    held = await _settled(job, request, outcomes, pages)
+    return replace(held, text=await _polished(job, held.text)) if held.text else held
+
+
+async def _polished(job: Job, text: str) -> str:
+    """The same said so that it is read once. Whoever wrote it knows too much of it to see what is hard to read; a text
+    that lost or gained a good part of its words on the way is another text, and the first one stays."""
+    mind = job.mind
+    if not isinstance(mind, Polisher):
+        return text
+    request = PolishRequest(brief=job.proposal.brief, text=text)
+    try:
+        kind = CallKind(Deed.POLISH)
+        made = (await call(job.order.run, "", kind, request, Polished, lambda: mind.polish(request))).text
+    except (BudgetSpent, ProviderError):
+        return text
+    least, most = (share * word_count(text) for share in POLISHED)
+    return made if least <= word_count(made) <= most else text
+
+
+async def _settled(
+    job: Job, request: EditRequest, outcomes: Sequence[TaskOutcome], pages: Mapping[str, Page]
+) -> Composed:
+    """What the report says, in its writer's words."""
     if not (request.facts and isinstance(job.mind, Composer)):
         return Composed("", tuple(outcomes))
     first, other = await _by_two_hands(job, job.mind, request)

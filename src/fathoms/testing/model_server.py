@@ -103,6 +103,8 @@ def honest(asked: Asked) -> Answer | str | Fault:
             return {"sketch": "Say what was found, first things first."}
         case "compose":
             return {"text": ""}
+        case "polish":
+            return {"text": asked.blocks("draft")["text"]}
         case "whole":
             first = [f"{_first(said)} [{key}]" for key, said in asked.blocks("fact").items()]
             return {"short_answer": " ".join(first[:1]), "sections": [{"heading": "", "text": _told(asked)}]}

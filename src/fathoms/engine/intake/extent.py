@@ -194,8 +194,8 @@ def _is_subject_in_japanese(listed: Listed, compared: bool) -> bool:
 
 
 def _parts(text: str) -> int:
-    """Questions asked one after another, those of a sentence within those of the longest one ("…, and what does each step
-    cost?"); those in brackets explain the one before them."""
+    """Questions asked one after another, those of a sentence within those of the longest one ("…, and what does each
+    step cost?"); those in brackets explain the one before them."""
     plain = _BRACKETS.sub(" ", text)
     asked = [sum(1 for part in _PART.split(one) if part.strip(" 。.,、")) for one in sentences(plain)]
     return max(1, len(asked), *asked)

@@ -124,9 +124,10 @@ def needed_tasks(extent: Extent) -> int:
 
 
 def widened(extent: Extent, brief: Brief) -> Extent:
-    """A mind may know more members of what the question names ("the Nordic countries"); it cannot make them fewer. Where
-    the question sets no things side by side and lists what it asks of one, the subjects that a mind adds are that list in
-    other words: each may be a part, none multiplies it."""
+    """A mind may know more members of what the question names ("the Nordic countries"); it cannot make them fewer.
+
+    Where the question sets no things side by side and lists what it asks of one, the subjects that a mind adds are that
+    list in other words: each may be a part, none multiplies it."""
     guessed = tuple(subject.name for subject in brief.subjects if not names(brief.question, subject.name))
     if len(guessed) <= max(len(extent.subjects), extent.members):
         return extent

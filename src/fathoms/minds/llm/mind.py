@@ -30,6 +30,7 @@ from fathoms.minds.llm.models import LiveTransport
 from fathoms.minds.llm.names import Cast, parse_cast
 from fathoms.minds.llm.parent import bring_together
 from fathoms.minds.llm.plan import make_plan
+from fathoms.minds.llm.polish import polish
 from fathoms.minds.llm.record import Recording, Replay
 from fathoms.minds.llm.redraft import redraft
 from fathoms.minds.llm.review import review
@@ -48,6 +49,8 @@ from fathoms.ports.mind import (
     ParentDraft,
     ParentRequest,
     PlanRequest,
+    Polished,
+    PolishRequest,
     Redraft,
     RedraftRequest,
     Review,
@@ -131,6 +134,9 @@ class LanguageModelMind:
 
     async def compose(self, request: EditRequest) -> Composition:
         return await whole.compose(self._asker, request)
+
+    async def polish(self, request: PolishRequest) -> Polished:
+        return await polish(self._asker, request)
 
     async def edit(self, request: EditRequest) -> Edited:
         return await whole.write(self._asker, request) or await edit(self._asker, request)

@@ -286,6 +286,10 @@ class ComposeShape(ThinkingShape):
     look_up: list[Query] = Field(default=[], max_length=MOST_LOOKED_UP)
 
 
+class PolishShape(Shape):
+    text: Report
+
+
 class TakenShape(QuotedShape):
     """What a writer takes from a page itself, under a mark of its own."""
 
