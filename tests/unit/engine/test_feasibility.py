@@ -179,8 +179,8 @@ def test_subjects_that_the_question_names_in_passing_do_not_multiply() -> None:
 STORY = (
     "We keep the tide tables of five harbours. Last month a gauge died and nobody could read the level for an hour; "
     "when we then tried to restore it, we found that nothing had been copied for weeks and the copy refused to open. "
-    "How should we lay out, copy and guard these tables, how do we notice that copying has stopped, how do we rehearse and "
-    "carry out a recovery, and what does each step cost?"
+    "How should we lay out, copy and guard these tables, how do we notice that copying has stopped, how do we rehearse "
+    "and carry out a recovery, and what does each step cost?"
 )
 
 
@@ -195,8 +195,8 @@ def test_what_a_mind_calls_the_parts_of_one_case_is_not_multiplied_by_what_is_as
 def test_what_a_further_sentence_asks_of_the_same_is_asked_within_the_longest() -> None:
     asked = (
         "How do we find out where we stand, what do we mend first, what do we demand of the vendor, what do we do "
-        "about the films, whom do we involve, and what may we claim? What does each step cost, what does it not achieve, "
-        "and how do we keep it from decaying?"
+        "about the films, whom do we involve, and what may we claim? What does each step cost, what does it not "
+        "achieve, and how do we keep it from decaying?"
     )
     assert extent_of(asked).parts == 6
     assert feasibility.is_feasible(asked)
