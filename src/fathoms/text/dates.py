@@ -122,9 +122,12 @@ def date_in(text: str) -> date | None:
 def date_stated(title: str, opening: str, *, until: date | None = None) -> date | None:
     """The date that a document gives itself: on a line of its own near the top, else in its title.
 
-    What lies after `until`, when it was saved, is what it speaks of, not its date.
+    What lies after `until`, when it was saved, is what it speaks of, not its date; nor is what stands at the end of a
+    line whose sentence goes on in the next.
     """
-    for line in (title, *opening.split("\n")):
+    lines = opening.split("\n")
+    own = (line for line, following in zip(lines, [*lines[1:], ""], strict=True) if not following[:1].islower())
+    for line in (title, *own):
         days, rest = dates_and_rest(line)
         full = next((day for day in days if day.month and day.first_day), None)
         beside = sum(any(map(str.isalnum, word)) for word in rest.split())

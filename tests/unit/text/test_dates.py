@@ -174,6 +174,7 @@ def test_a_text_without_a_date_tells_no_time(text: str):
         ("Roadmap 2030", "What is planned.", date(2024, 5, 1), None),
         ("Tides", "On 4 May 2022 the first turbine of the array fed the grid of the city.", None, None),
         ("Tides", "It cost 2000 marks.", date(2024, 5, 1), None),
+        ("Tides", "A survey of the\nharbours in September 2021\nrevealed little.", None, None),
     ],
 )
 def test_a_document_is_dated_by_its_title_or_a_line_near_its_top(title, opening, until, day):
