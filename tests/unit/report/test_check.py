@@ -615,6 +615,20 @@ def test_a_judgement_may_name_the_weeks_and_hours_of_its_plan_and_no_other_figur
 
 
 @pytest.mark.parametrize(
+    ("text", "flaw"),
+    [
+        ("As I know the law, EN 301 549 applies; have it confirmed.", None),
+        ("As I know it, Directive (EU) 2016/2102 and ISO/IEC 27001:2022 bind you, and § 12 of the act.", None),
+        ("As I know it, EN 301 549 asks for 7 checks.", Flaw.FIGURE),
+        ("Expect EUR 500 a piece.", Flaw.FIGURE),
+    ],
+)
+def test_a_judgement_may_name_a_law_or_a_standard_by_its_number(text: str, flaw: Flaw | None) -> None:
+    assert check(Statement(text=text, kind=StatementKind.JUDGEMENT), {FACT.id: FACT}).flaw is flaw
+    assert check(Statement(text="EN 301 549 applies to it.", facts=(FACT.id,)), {FACT.id: FACT}).flaw is Flaw.FIGURE
+
+
+@pytest.mark.parametrize(
     ("column", "cell", "flaw"),
     [("Week", "2–4", None), ("Weeks", "2, 7", None), ("Cost", "2–4", Flaw.FIGURE), ("Week", "7 people", Flaw.FIGURE)],
 )

@@ -50,6 +50,12 @@ _PLACE_IN_A_PLAN = re.compile(
     re.IGNORECASE,
 )
 """Where something stands in a plan, by its number or by the clock: nothing is counted or measured by it."""
+_BY_NUMBER = re.compile(
+    r"\b(?:EN|ISO|IEC|IEEE|DIN|BS|RFC)(?:[/ ](?:EN|ISO|IEC))* ?\d[\d-]*(?: \d{3})*(?::\d{4})?"
+    r"|\b(?:Directive|Regulation|Richtlinie|Verordnung) (?:\(?E[UCG]C?\)? )?\d{2,4}/\d{2,4}(?:/E[UCG]C?)?"
+    r"|§§? ?\d{1,4}[a-z]?\b"
+)
+"""A standard or a law, which is called by its number: nothing is counted or measured by it."""
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?:\.\d+|[a-z]+\d+)(?!\w|\.\d)", re.IGNORECASE)
 """A number that can be nothing else: `1.2.3`, `2.0.0b22`."""
 _VERSION_WORD = re.compile(r"vers", re.IGNORECASE)
@@ -173,6 +179,11 @@ def without_steps(text: str) -> str:
 def without_places_in_a_plan(text: str) -> str:
     """A text without the weeks, days and hours of a plan: "week 3" is said of what is to be done, "3 weeks" is not."""
     return _PLACE_IN_A_PLAN.sub(" ", text)
+
+
+def without_names_by_number(text: str) -> str:
+    """A text without the standards and laws that it names: "EN 301 549", "Directive (EU) 2016/2102"."""
+    return _BY_NUMBER.sub(" ", text)
 
 
 def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]]:

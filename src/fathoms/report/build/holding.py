@@ -12,7 +12,13 @@ from dataclasses import dataclass
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Flaw, Statement, StatementKind, Support
-from fathoms.engine.evidence.support import Grounds, stand_nowhere, without_places_in_a_plan, worked_out
+from fathoms.engine.evidence.support import (
+    Grounds,
+    stand_nowhere,
+    without_names_by_number,
+    without_places_in_a_plan,
+    worked_out,
+)
 from fathoms.engine.evidence.suspicions import UNPROVEN, Doubt, Suspicion, suspicions
 from fathoms.text.words import content_words
 
@@ -94,12 +100,13 @@ def _uncited(statement: Statement, beside: Grounds, facts: Mapping[str, Fact], *
 
 
 def _own(statement: Statement, facts: Mapping[str, Fact], asked: str, column: str) -> Checked:
-    """The report's own judgement may set a limit in words and name the weeks and hours of its plan, in a cell under
-    "Week" the number alone. Any other figure or date in digits is read as found, whoever is said to have found it: it
-    stands in some evidence or in the question, or it does not ship."""
+    """The report's own judgement may set a limit in words, name standards and laws that its writer knows, and the weeks
+    and hours of its plan, in a cell under "Week" the number alone. Any other figure or date in digits is read as found,
+    whoever is said to have found it: it stands in some evidence or in the question, or it does not ship."""
     everything = Grounds(facts.values(), asked=asked)
     read = as_read(statement)
     said = without_places_in_a_plan(f"{column} {read}" if _ONLY_NUMBERS.fullmatch(read) else read)
+    said = without_names_by_number(said)
     found = suspicions(said, everything)
     doubts = tuple(_told(one) for one in found if one.doubt in {*VETOED, *UNPROVEN, Doubt.NAME})
     bare = statement.model_copy(update={"doubts": doubts, "support": Support.UNCHECKED})
