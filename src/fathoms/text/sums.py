@@ -1,7 +1,7 @@
 """Sums that a text works out before its reader's eyes: `3 × (8 − 2) × 16 TB = 288 TB`.
 
-Knows: numbers, the four signs, brackets, and whether the result is right as it is rounded.  Does not know: where the
-numbers come from, or whether the sum means anything.
+Knows: numbers, the four signs, brackets, units that change on the way, and whether the result is right as it is
+rounded.  Does not know: where the numbers come from, or whether the sum means anything.
 """
 
 from __future__ import annotations
@@ -11,12 +11,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, DivisionByZero, InvalidOperation
 
+from fathoms.text.units import unit_named
+
 _NUMBER = r"\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,9})?"
 _UNIT = r"(?:[ \u00a0]?(?:%|[A-Za-z][A-Za-z/-]{0,14})){0,3}"
 """What is counted or measured: `18 data disks × 16 TB`."""
 _TERM = rf"(?:floor)?[(\s]{{0,4}}[$€£]?{_NUMBER}{_UNIT}[)\s]{{0,4}}"
-_SUM = re.compile(rf"(?P<left>{_TERM}(?:[-−–+×*·÷/]{_TERM}){{1,12}})[=≈]\s{{0,2}}[$€£]?(?P<value>{_NUMBER}){_UNIT}")
-_TOKEN = re.compile(rf"(?P<number>{_NUMBER})|(?P<sign>[-−–+×*·÷/()]|floor)")
+_SUM = re.compile(
+    rf"(?P<left>{_TERM}(?:[-−–+×*·÷/]{_TERM}){{1,12}})[=≈]\s{{0,2}}[$€£]?(?P<value>{_NUMBER})(?P<in>{_UNIT})"
+)
+_TOKEN = re.compile(rf"(?P<number>{_NUMBER})(?P<in>{_UNIT})|(?P<sign>[-−–+×*·÷/()]|floor)")
 _SIGNS = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/"}
 _ROUNDED = Decimal("0.5")
 _DEEPEST = 20
@@ -33,18 +37,36 @@ class Sum:
 
 
 def sums(text: str) -> Iterator[Sum]:
-    """The sums of a text that come out as it says, rounded as the result is shown."""
+    """The sums of a text that come out as it says, rounded as the result is shown: by its bare numbers, or with each at
+    the scale of its unit, so that 2 × 800 GB = 1.6 TB."""
     for found in _SUM.finditer(text):
-        tokens = [(one.lastgroup, one.group()) for one in _TOKEN.finditer(found["left"])]
-        try:
-            worked_out = _Reader(tokens).result()
-        except (ValueError, InvalidOperation, DivisionByZero, RecursionError):
-            continue
+        tokens = list(_TOKEN.finditer(found["left"]))
+        numbers = [_number(one["number"]) for one in tokens if one["number"]]
         value = _number(found["value"])
         step = Decimal(1).scaleb(int(value.as_tuple().exponent))
-        if abs(worked_out - value) <= step * _ROUNDED:
-            operands = tuple(_number(word) for kind, word in tokens if kind == "number")
-            yield Sum(operands, value, found.group().strip())
+        scales = [_scale(one["in"]) for one in tokens if one["number"]]
+        ways = ([Decimal(1)] * len(numbers), Decimal(1)), (scales, _scale(found["in"]))
+        for scale_of, scale in ways:
+            scaled = iter([number * by for number, by in zip(numbers, scale_of, strict=True)])
+            worked_out = _result([next(scaled) if one["number"] else one.group() for one in tokens])
+            if worked_out is not None and abs(worked_out - value * scale) <= step * scale * _ROUNDED:
+                yield Sum(tuple(numbers), value, found.group().strip())
+                break
+
+
+def _scale(unit: str) -> Decimal:
+    """Of what a number counts or measures: of `data disks` none, of a share the whole."""
+    known = unit_named(unit.strip())
+    if known is None:
+        return Decimal(1)
+    return known.factor / 100 if known.dimension == "share" else known.factor
+
+
+def _result(tokens: list[Decimal | str]) -> Decimal | None:
+    try:
+        return _Reader(tokens).result()
+    except (ValueError, InvalidOperation, DivisionByZero, RecursionError):
+        return None
 
 
 def number_in(text: str) -> Decimal | None:
@@ -60,8 +82,8 @@ def _number(text: str) -> Decimal:
 class _Reader:
     """Products before sums, brackets before both."""
 
-    def __init__(self, tokens: list[tuple[str | None, str]]) -> None:
-        self._tokens = [(kind, _SIGNS.get(word, word)) for kind, word in tokens]
+    def __init__(self, tokens: list[Decimal | str]) -> None:
+        self._tokens = [_SIGNS.get(one, one) if isinstance(one, str) else one for one in tokens]
         self._at = 0
         self._depth = 0
 
@@ -71,12 +93,12 @@ class _Reader:
             raise ValueError("something is left over")
         return value
 
-    def _next(self) -> str:
-        return self._tokens[self._at][1] if self._at < len(self._tokens) else ""
+    def _next(self) -> Decimal | str:
+        return self._tokens[self._at] if self._at < len(self._tokens) else ""
 
-    def _take(self) -> str:
+    def _take(self) -> Decimal | str:
         self._at += 1
-        return self._tokens[self._at - 1][1]
+        return self._tokens[self._at - 1]
 
     def _added(self) -> Decimal:
         value = self._multiplied()
@@ -91,15 +113,16 @@ class _Reader:
         return value
 
     def _term(self) -> Decimal:
-        word = self._take() if self._next() else ""
+        word = self._take() if self._at < len(self._tokens) else ""
         if word == "floor":
             return Decimal(int(self._term()))
         if word == "(" and self._depth < _DEEPEST:
             self._depth += 1
             value = self._added()
-            if not self._next() or self._take() != ")":
+            if self._next() != ")":
                 raise ValueError("a bracket is open")
+            self._at += 1
             return value
-        if not word[:1].isdigit():
+        if isinstance(word, str):
             raise ValueError("a number is missing")
-        return _number(word)
+        return word

@@ -21,6 +21,11 @@ from fathoms.text.sums import number_in, sums
         ("2 × 3 × $2 million = $12 million", 12),
         ("1,200 + 300 = 1,500 euros", 1500),
         ("18 data disks × 16 TB = 288 TB", 288),
+        ("2 × 800 GB = 1.6 TB", Decimal("1.6")),
+        ("800 GB ÷ 395 MB × 116.281 s ≈ 65 hours", 65),
+        ("1,600 minutes ÷ 60 = 27", 27),
+        ("8 ÷ 40 = 20 %", 20),
+        ("20 % × 60,000 euros = 12,000 euros", 12000),
     ],
 )
 def test_a_right_sum_is_found(text: str, result: int) -> None:
@@ -30,7 +35,8 @@ def test_a_right_sum_is_found(text: str, result: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["3 × 7 = 22", "5/0 = 3", "((((1 + 2 = 3", "x = 3", "2026-11-17", "a 1 = 1 b", "1 + = 2"]
+    "text",
+    ["3 × 7 = 22", "5/0 = 3", "((((1 + 2 = 3", "x = 3", "2026-11-17", "a 1 = 1 b", "1 + = 2", "2 × 800 GB = 1.6 MB"],
 )
 def test_what_is_wrong_or_no_sum_is_none(text: str) -> None:
     assert not list(sums(text))
