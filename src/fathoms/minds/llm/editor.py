@@ -125,10 +125,10 @@ def _heads(answer: EditorShape | WholeShape | RevisedShape) -> tuple[str, list[s
 
 
 def _answered(text: str, keys: Keys) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
-    """The sentences of an answer, and its points from the first one on."""
+    """The sentences of an answer, and its points; a sentence behind these is none of them."""
     laid = laying.paragraphs(text, keys) if text.strip() else ()
-    first = next((place for place, one in enumerate(laid) if one.layout is not Layout.PROSE), len(laid))
-    position, points = laid[:first], laid[first:]
+    position = [one for one in laid if one.layout is Layout.PROSE]
+    points = [one for one in laid if one.layout is not Layout.PROSE]
     return _each_once(position), _each_once(points)
 
 

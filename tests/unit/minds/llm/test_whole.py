@@ -239,6 +239,11 @@ async def test_an_answer_in_points_has_its_position_first_and_each_point_with_it
     assert [one.facts for one in whole.answer] == [("f3",)]
     assert [one.facts for one in whole.key_points] == [("f1",), ("f2",)]
     assert set(whole.key_points) <= set(whole.told)
+    behind, _ = await made(
+        request(), answer={**WHOLE, "short_answer": f"{points}\n\nThat is nine thousand crowns [F3]."}
+    )
+    assert [one.text for one in behind.answer] == ["Renew the ropes.", "That is nine thousand crowns."]
+    assert len(behind.key_points) == 2
 
 
 async def test_a_fact_has_the_same_mark_when_the_text_comes_back_and_new_ones_come_behind() -> None:
