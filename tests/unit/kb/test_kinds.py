@@ -277,6 +277,23 @@ def test_the_codes_of_site_generators_are_left_out_of_markdown() -> None:
     ]
 
 
+def test_the_body_of_an_aside_is_no_code_for_being_set_in() -> None:
+    parsed = markdown.parse(
+        '# Ropes\n\n:::warning\n    Renew them\n    in spring.\n:::\n\n!!! note "Mind"\n    Grease helps:\n\n'
+        "    ```\n    grease --all\n    ```\n\n    It dries.\n\nEnd.\n\n    really --code\n"
+    )
+    assert [" ".join(block.split()) for block in blocks(parsed)] == [
+        "Renew them in spring.",
+        "Mind Grease helps:",
+        "``` grease --all ```",
+        "It dries.",
+        "End.",
+        "really --code",
+    ]
+    assert "\n    really --code" in parsed.text
+    assert "\n    Renew" not in parsed.text
+
+
 def test_the_name_that_a_code_gives_to_what_it_encloses_is_read_with_it() -> None:
     parsed = markdown.parse(
         '# Options\n\n{{% option name="crane.enabled" default=true %}} Turns the crane on. {{% /option %}}\n\n'

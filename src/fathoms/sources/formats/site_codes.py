@@ -49,6 +49,10 @@ _HIDDEN = (
 _ASIDE = re.compile(
     r"^([ \t]{0,12})(?:!!!|\?\?\?\+?)[ \t]{1,4}[a-z-]{1,30}(?:[ \t]{1,4}\"([^\"\n]{0,200})\")?[ \t]{0,8}$", re.M
 )
+_SET_IN = re.compile(
+    r"^([ \t]{0,12})(?:!!!|\?\?\?\+?|:{3,8})[ \t]{0,4}[a-z{][^\n]{0,300}\n((?:\1(?: {4}|\t)[^\n]*\n?|[ \t]*\n)+)", re.M
+)
+"""What opens an aside, and the lines below it that are set in as its body: by themselves they would be code."""
 _ROLE = re.compile(r"\{([a-z]{2,20})(?::[a-z]{1,20})?\}`([^`<>\n]{0,300}?)(?:\s{0,2}<([^`<>\n]{1,300})>)?`")
 _UNSEEN_ROLES = frozenset(("cite", "footcite", "index", "eval"))
 _LABEL = re.compile(r"^\([\w:. -]{1,200}\)=[ \t]{0,8}$\n?", re.M)
@@ -80,8 +84,15 @@ def without_codes(text: str) -> str:
     """The text as its readers see it; the same string when it holds no codes."""
     if not any(sign in text for sign in _SIGNS):
         return text
-    cleaned = "".join(_fenced(part) if code else _cleaned(part) for part, code in _parts(text))
+    level = _SET_IN.sub(_level, text)
+    cleaned = "".join(_fenced(part) if code else _cleaned(part) for part, code in _parts(level))
     return text if cleaned == text else _BLANK_LINES.sub("\n\n", cleaned)
+
+
+def _level(aside: re.Match[str]) -> str:
+    """An aside with its body on the level of what opens it."""
+    opening, body = aside.group()[: aside.start(2) - aside.start()], aside.group(2)
+    return opening + re.sub(rf"^{aside.group(1)}(?: {{4}}|\t)", aside.group(1), body, flags=re.M)
 
 
 def _parts(text: str) -> Iterator[tuple[str, bool]]:
