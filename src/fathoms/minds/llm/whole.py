@@ -47,6 +47,9 @@ ROLE = Role("whole", Tier.BEST, 8_000)
 REVISE = Role("revise", Tier.BEST, 8_000, prompt="whole")
 MOST_READ = 60_000
 """Tokens of drafts and facts that one hand is shown."""
+MOST_MARKED = 90_000
+"""Tokens of facts for whoever sets marks, who has no pages beside them: what the writer was shown and nobody can mark
+any more is true and weakened all the same."""
 TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
 LEAST_PAGES = 4_000
@@ -96,7 +99,7 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
         "length": "",
         "text": block("draft", "text", request.text) if request.text else "",
     }
-    room = await desk.room(ROLE, WholeShape, values)
+    room = await desk.room(ROLE, WholeShape, values, MOST_MARKED if request.text else MOST_READ)
     if not (request.brief.in_one_go or await desk.fits(ROLE, cited, room)):
         return None
     answer, keys, taken = await desk.asked(ROLE, WholeShape, PagedWholeShape, values, room, cited, request.text)
@@ -196,10 +199,10 @@ class _Desk:
         needed = self.request.words * TOKENS_A_WORD
         return self.size_of(cited) <= room and needed <= await self.asker.answer_tokens(role)
 
-    async def room(self, role: Role, shape: type[Shape], values: Mapping[str, str]) -> int:
+    async def room(self, role: Role, shape: type[Shape], values: Mapping[str, str], most: int = MOST_READ) -> int:
         """Tokens for facts."""
         choices = editor.criteria_choices(self.request)
-        return min(MOST_READ, await self.asker.room(role, shape, values, choices=choices))
+        return min(most, await self.asker.room(role, shape, values, choices=choices))
 
     async def asked(
         self,

@@ -59,10 +59,20 @@ def request(words: int = 1_350) -> EditRequest:
 async def made(
     asked: EditRequest, window: int = 32_000, answer: dict[str, object] = WHOLE
 ) -> tuple[Edited | None, Script]:
-    bench, script = asker(Reply(text=json.dumps(answer), tokens_in=20_000, tokens_out=50))
+    bench, script = asker(Reply(text=json.dumps(answer), tokens_in=window, tokens_out=50))
     bench.options = dataclasses.replace(bench.options, context_tokens=window)
     with counted_by(Purse()):
         return await write(bench, asked), script
+
+
+async def test_whoever_sets_marks_is_shown_more_facts_than_whoever_writes() -> None:
+    many = tuple(make_fact(f"Rope {n} of the crane {'holds ' * 70}.", id=f"many{n}") for n in range(600))
+    asked = request().model_copy(update={"facts": (*FACTS, *many)})
+    shown = []
+    for text in ("", "Renew the ropes."):
+        _, script = await made(asked.model_copy(update={"text": text}), window=200_000)
+        shown.append(script.calls[0].user.count("<fact "))
+    assert 1.4 <= shown[1] / shown[0] <= 1.6
 
 
 async def test_sections_keep_their_layout_and_their_marks() -> None:
