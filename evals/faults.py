@@ -62,7 +62,8 @@ def measure(world: World, fault: dict[str, float], question: str, home: Path) ->
     wrong = list(_wrong(asked, stats["fetched"]))
     if longest > TIMEOUT + 1.0:
         wrong.append(f"a request took {longest:.1f} s")
-    tries, waited = _patience(home)
+    tries, between = _patience(home)
+    waited = between + longest
     if tries > TRIES:
         wrong.append(f"a call was tried {tries} times")
     if waited > TIMEOUT * TRIES + SLACK:
@@ -99,9 +100,10 @@ def _losses(asked: Asked) -> int:
 
 
 def _patience(home: Path) -> tuple[int, float]:
-    """Most tries of one call, and the longest time that one was waited for, as the run itself kept them.
+    """Most tries of one question to a model, and the longest time between two requests for one, as the run itself kept them.
 
-    Being told to come back later is no try; the wait runs from the first request of a call to the end of its last.
+    A call may ask in several roles (an editor, then its order): each is tried for itself. Being told to come back later
+    is no try; the wait runs from the end of the first request to the end of the last, so one request's time comes on top.
     """
     stores = Stores(home)
     try:
@@ -114,11 +116,12 @@ def _patience(home: Path) -> tuple[int, float]:
         }
     finally:
         stores.close()
-    tries: Counter[str] = Counter(p.call for p in paid.values() if p.actual is None or p.actual.tokens)
-    times: dict[str, list[float]] = {}
+    asked = {ticket: (payment.call, payment.role) for ticket, payment in paid.items()}
+    tries = Counter(asked[p.ticket] for p in paid.values() if p.actual is None or p.actual.tokens)
+    times: dict[tuple[str, str], list[float]] = {}
     for ticket, at in settled.items():
-        times.setdefault(paid[ticket].call, []).append(at)
-    between = max((max(ends) - min(ends) + TIMEOUT for ends in times.values() if len(ends) > 1), default=0.0)
+        times.setdefault(asked[ticket], []).append(at)
+    between = max((max(ends) - min(ends) for ends in times.values()), default=0.0)
     return max(tries.values(), default=0), between
 
 
