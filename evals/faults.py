@@ -100,10 +100,10 @@ def _losses(asked: Asked) -> int:
 
 
 def _patience(home: Path) -> tuple[int, float]:
-    """Most tries of one question to a model, and the longest time between two requests for one, as the run itself kept them.
+    """Most tries of one question to a model, and the longest time between two requests for one, as the run kept them.
 
     A call may ask in several roles (an editor, then its order): each is tried for itself. Being told to come back later
-    is no try; the wait runs from the end of the first request to the end of the last, so one request's time comes on top.
+    is no try; the wait runs from the end of the first request to that of the last, so one request's time comes on top.
     """
     stores = Stores(home)
     try:
