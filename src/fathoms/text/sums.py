@@ -37,15 +37,18 @@ class Sum:
 
 
 def sums(text: str) -> Iterator[Sum]:
-    """The sums of a text that come out as it says, rounded as the result is shown: by its bare numbers, or with each at
-    the scale of its unit, so that 2 × 800 GB = 1.6 TB."""
+    """The sums of a text that come out as it says, rounded as the result is shown: by its bare numbers, or, where what
+    goes in has units or what comes out is a share, with each at the scale of its own, so that 2 × 800 GB = 1.6 TB."""
     for found in _SUM.finditer(text):
         tokens = list(_TOKEN.finditer(found["left"]))
         numbers = [_number(one["number"]) for one in tokens if one["number"]]
         value = _number(found["value"])
         step = Decimal(1).scaleb(int(value.as_tuple().exponent))
         scales = [_scale(one["in"]) for one in tokens if one["number"]]
-        ways = ([Decimal(1)] * len(numbers), Decimal(1)), (scales, _scale(found["in"]))
+        scale_of_value = _scale(found["in"])
+        ways = [([Decimal(1)] * len(numbers), Decimal(1))]
+        if scale_of_value < 1 or any(one != 1 for one in scales):
+            ways.append((scales, scale_of_value))
         for scale_of, scale in ways:
             scaled = iter([number * by for number, by in zip(numbers, scale_of, strict=True)])
             worked_out = _result([next(scaled) if one["number"] else one.group() for one in tokens])

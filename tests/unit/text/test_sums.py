@@ -36,7 +36,17 @@ def test_a_right_sum_is_found(text: str, result: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["3 × 7 = 22", "5/0 = 3", "((((1 + 2 = 3", "x = 3", "2026-11-17", "a 1 = 1 b", "1 + = 2", "2 × 800 GB = 1.6 MB"],
+    [
+        "3 × 7 = 22",
+        "5/0 = 3",
+        "((((1 + 2 = 3",
+        "x = 3",
+        "2026-11-17",
+        "a 1 = 1 b",
+        "1 + = 2",
+        "2 × 800 GB = 1.6 MB",
+        "1 + 1 = 0 km",
+    ],
 )
 def test_what_is_wrong_or_no_sum_is_none(text: str) -> None:
     assert not list(sums(text))
