@@ -81,6 +81,21 @@ def test_a_conflict_that_the_section_weighs_in_one_sentence_is_not_dug_into() ->
         assert bool(depth.drill_down(make_plan(task), task, finding, [make_conflict()], STANDARD)) is dug
 
 
+def test_a_statement_that_several_contradict_is_asked_about_once() -> None:
+    task, other = make_task("1", status=DONE, importance=0.9), make_task("2", status=DONE, importance=0.9)
+    first = make_conflict()
+    second = make_conflict().model_copy(update={"left": "f-3", "left_says": "The quay is 70 metres long."})
+    apart = second.model_copy(update={"right": "f-4", "right_says": "The quay is 80 metres long."})
+    finding = make_finding(task, Depth.DEEP)
+    plan = make_plan(task, other)
+    assert len(depth.decide(plan, task, finding, [first, second], STANDARD).areas) == 1
+    assert len(depth.decide(plan, task, finding, [first, apart], STANDARD).areas) == 2
+    grown = make_plan(task, other, *depth.drill_down(plan, task, finding, [first], STANDARD))
+    assert depth.decide(grown, other, make_finding(other, Depth.DEEP), [second, apart], STANDARD).areas == (
+        depth.settling(apart, other),
+    )
+
+
 def test_a_conflict_comes_before_the_areas_of_the_verdict() -> None:
     task = make_task("1", status=DONE, importance=0.9)
     born = depth.drill_down(make_plan(task), task, make_finding(task, areas=AREAS), [make_conflict()], STANDARD)

@@ -63,7 +63,9 @@ def decide(
     may_drill: bool = True,
 ) -> DepthDecision:
     """Judged at every level; deepened only where the caps and the budget (`may_drill`) leave room."""
-    severe = [conflict for conflict in conflicts if above_medium(conflict) and not _is_weighed(conflict, finding)]
+    severe = _not_being_settled(
+        [conflict for conflict in conflicts if above_medium(conflict) and not _is_weighed(conflict, finding)], plan
+    )
     shallow = finding.depth.depth is Depth.SUPERFICIAL and task.importance >= IMPORTANT
     if not shallow and not severe:
         enough = _why_deep_enough(task, finding)
@@ -85,6 +87,19 @@ def _is_weighed(conflict: Conflict, finding: Finding) -> bool:
     """Whether the section sets both sides beside each other in one sentence: it is told, and needs no more."""
     told = (statement for paragraph in finding.paragraphs for statement in paragraph.told)
     return any({conflict.left, conflict.right} <= set(statement.facts) for statement in told)
+
+
+def _not_being_settled(conflicts: Sequence[Conflict], plan: Plan) -> list[Conflict]:
+    """Those of which no task, and no earlier one of them, has a side: whether that is right is asked once, however many
+    others contradict it."""
+    asked = " ".join(task.question for task in plan.tasks)
+    left: list[Conflict] = []
+    for conflict in conflicts:
+        sides = [_brief(text) for text in (conflict.left_says, conflict.right_says)]
+        if not any(quoted in asked for side in sides for quoted in (f"“{side}”", f"「{side}」")):
+            asked += "".join(f"“{side}”" for side in sides)
+            left.append(conflict)
+    return left
 
 
 def _why_deep_enough(task: Task, finding: Finding) -> str:
