@@ -44,6 +44,7 @@ S = TypeVar("S", bound=Shape)
 
 COMPOSE = Role("compose", Tier.BEST, 8_000)
 ROLE = Role("whole", Tier.BEST, 8_000)
+MARK = Role("whole", Tier.BEST, 8_000, prompt="mark")
 REVISE = Role("revise", Tier.BEST, 8_000, prompt="whole")
 MOST_READ = 60_000
 """Tokens of drafts and facts that one hand is shown."""
@@ -91,18 +92,11 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
         return Edited()
     cited = () if request.text else editor.cited_facts(_drafts(request), usable)
     desk = _Desk.of(asker, request)
-    values = {
-        **desk.frame(),
-        **desk.material(),
-        **({"drafts": "", "sketch": "", "words": ""} if request.text else {}),
-        "faults": "",
-        "length": "",
-        "text": block("draft", "text", request.text) if request.text else "",
-    }
-    room = await desk.room(ROLE, WholeShape, values, MOST_MARKED if request.text else MOST_READ)
-    if not (request.brief.in_one_go or await desk.fits(ROLE, cited, room)):
+    role, most, values = desk.to_mark() if request.text else desk.to_write()
+    room = await desk.room(role, WholeShape, values, most)
+    if not (request.brief.in_one_go or await desk.fits(role, cited, room)):
         return None
-    answer, keys, taken = await desk.asked(ROLE, WholeShape, PagedWholeShape, values, room, cited, request.text)
+    answer, keys, taken = await desk.asked(role, WholeShape, PagedWholeShape, values, room, cited, request.text)
     body = tuple(_written(answer.sections, keys, desk.known))
     title = finding.neutral(answer.title, desk.known)
     weighed = editor.weighed(answer.weighed, request)
@@ -122,7 +116,6 @@ async def revise(asker: Asker, request: ReviseRequest) -> Edited:
         "gaps": showing.listed(edited.gaps),
         "length": _length(edited, edit.words),
         "sketch": "",
-        "text": "",
         "faults": showing.objections(request.objections),
     }
     room = await desk.room(REVISE, RevisedShape, values)
@@ -182,6 +175,15 @@ class _Desk:
         wanted = {self.same[fact.id] for fact in cited}
         return sum(size_of(fact) for fact in self.facts if fact.id in wanted)
 
+    def to_write(self) -> tuple[Role, int, dict[str, str]]:
+        """A report from its material."""
+        return ROLE, MOST_READ, {**self.frame(), **self.material(), "faults": "", "length": ""}
+
+    def to_mark(self) -> tuple[Role, int, dict[str, str]]:
+        """A report that is composed: its text, and room for all that its writer was shown."""
+        gaps, text = self.material()["gaps"], block("draft", "text", self.request.text)
+        return MARK, MOST_MARKED, {**editor.frame(self.request), "gaps": gaps, "text": text}
+
     def frame(self) -> dict[str, str]:
         return {**editor.frame(self.request), "words": finding.aim(self.request.words), "pages": ""}
 
@@ -225,9 +227,9 @@ class _Desk:
         shown = {**values, "facts": self.keys.shown(fitting(ranked, size=size_of, room=room, what="facts"))}
         pages = await self._pages(role, paged, shown, about)
         choices = editor.criteria_choices(self.request)
-        answer = await self.asker.ask(
-            role, paged if pages else plain, {**shown, "pages": quoting.shown(pages)}, choices=choices
-        )
+        if pages:
+            shown["pages"] = quoting.shown(pages)
+        answer = await self.asker.ask(role, paged if pages else plain, shown, choices=choices)
         taken = self._taken(answer, pages) if isinstance(answer, TakingShape) else {}
         own = {mark: fact for mark, claim in taken.items() if (fact := _unadmitted(mark, claim, pages))}
         return answer, self.keys.with_taken(own), taken

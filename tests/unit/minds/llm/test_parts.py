@@ -209,7 +209,9 @@ def test_a_schema_requires_every_field_and_knows_the_choices() -> None:
     assert '"answers": ["q1"|"q2", …]' in shapes.form_of(schema)
 
 
-@pytest.mark.parametrize("shape", [getattr(shapes, f"{name.title()}Shape") for name in PROMPTS])
+@pytest.mark.parametrize(
+    "shape", [one for one in vars(shapes).values() if isinstance(one, type) and issubclass(one, shapes.Shape)]
+)
 def test_every_text_in_a_schema_has_a_length_so_that_a_server_can_end_it(shape: type[shapes.Shape]) -> None:
     def endless(node: object, where: str) -> list[str]:
         if isinstance(node, list):
@@ -220,7 +222,7 @@ def test_every_text_in_a_schema_has_a_length_so_that_a_server_can_end_it(shape: 
         return here + [found for name, part in node.items() for found in endless(part, f"{where}/{name}")]
 
     every = {"sources": ["a"], "sub_questions": ["q1"], "statements": ["T1"], "points": ["G1"]}
-    every |= {"criteria": ["c1"], "sections": ["1"], "places": ["answer"]}
+    every |= {"criteria": ["c1"], "sections": ["1"], "places": ["answer"], "texts": ["A", "B"]}
     assert endless(shapes.schema_of(shape, every), "") == []
 
 
