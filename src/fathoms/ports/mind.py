@@ -175,6 +175,8 @@ class PolishRequest(Value, kind="polish_request"):
 
     brief: Brief
     text: str
+    words: int = Field(default=0, exclude_if=lambda words: not words)
+    """How many its writer was to aim at; 0 leaves its length open."""
 
 
 class Polished(Value, kind="polished"):

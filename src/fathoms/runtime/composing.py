@@ -92,16 +92,16 @@ async def composed(
 ) -> Composed:
     """The report without marks; without text where it has to be written with them at once."""
     held = await _settled(job, request, outcomes, pages)
-    return replace(held, text=await _polished(job, held.text)) if held.text else held
+    return replace(held, text=await _polished(job, held.text, request.words)) if held.text else held
 
 
-async def _polished(job: Job, text: str) -> str:
+async def _polished(job: Job, text: str, words: int) -> str:
     """The same said so that it is read once. Whoever wrote it knows too much of it to see what is hard to read; a text
     that lost or gained a good part of its words on the way is another text, and the first one stays."""
     mind = job.mind
     if not isinstance(mind, Polisher):
         return text
-    request = PolishRequest(brief=job.proposal.brief, text=text)
+    request = PolishRequest(brief=job.proposal.brief, text=text, words=words)
     try:
         kind = CallKind(Deed.POLISH)
         made = (await call(job.order.run, "", kind, request, Polished, lambda: mind.polish(request))).text

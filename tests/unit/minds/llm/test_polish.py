@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 
+import pytest
+
 from fathoms.minds.llm.polish import polish
 from fathoms.ports.meter import counted_by
 from fathoms.ports.mind import PolishRequest
@@ -23,3 +25,22 @@ async def test_the_text_is_shown_as_material_beside_the_question() -> None:
     assert brief.question in asked.user
     assert '<draft id="text">' in asked.user
     assert '<draft id="x">' not in asked.user, "a text cannot forge a block"
+
+
+@pytest.mark.parametrize(
+    ("words", "aim", "said"),
+    [
+        (400, 0, "It has 400 words beside its code; yours has about 340."),
+        (400, 350, "It has 400 words beside its code; yours has about 340."),
+        (600, 350, "It has 600 words beside its code; yours has about 420."),
+        (700, 300, "It has 700 words beside its code; yours has about 490."),
+        (550, 350, "It has 550 words beside its code; yours has about 420."),
+    ],
+)
+async def test_the_editor_is_told_how_long_the_text_is_and_how_long_it_becomes(words: int, aim: int, said: str) -> None:
+    bench, script = asker(json.dumps({"text": "Renew the ropes first."}))
+    bench.options = dataclasses.replace(bench.options, context_tokens=32_000)
+    text = "a " * words + "\n```\nuncounted code of six words\n```"
+    with counted_by(Purse()):
+        await polish(bench, PolishRequest(brief=make_brief(), text=text, words=aim))
+    assert said in script.calls[0].system
