@@ -277,6 +277,14 @@ def test_the_codes_of_site_generators_are_left_out_of_markdown() -> None:
     ]
 
 
+def test_a_value_that_the_site_would_print_leaves_a_gap_that_can_be_seen() -> None:
+    parsed = markdown.parse(
+        "# Cranes {{ version }}\n\nFor version {{v}} of the crane, `rope` >={{r}} is needed at {{ site.url }}\n"
+    )
+    assert blocks(parsed) == ["For version … of the crane, `rope` >=… is needed at"]
+    assert parsed.title == "Cranes"
+
+
 def test_the_body_of_an_aside_is_no_code_for_being_set_in() -> None:
     parsed = markdown.parse(
         '# Ropes\n\n:::warning\n    Renew them\n    in spring.\n:::\n\n!!! note "Mind"\n    Grease helps:\n\n'

@@ -26,6 +26,8 @@ _NAMED = re.compile(
     r"\{\{[<%]\s{0,4}([\w/-]{1,60})\s[^{}\n]{0,200}?\b(?:name|title|header|heading)\s{0,2}=\s{0,2}[\"“]([^\"”\n]{1,200})[\"”]"
     r"[^{}\n]{0,300}?[%>]\}\}"
 )
+_PRINTED = re.compile(r"(?<=[\w=<>~])([ \t]?)\{\{[ \t]{0,4}[A-Za-z][\w.-]{0,80}[ \t]{0,4}\}\}(?=[ \t]{0,4}[\w.,;)])")
+"""A value in the middle of a sentence, which must not read as whole without it ("version … or newer")."""
 _CLOSED = re.compile(r"\{\{[<%]\s{0,4}/\s{0,4}([\w/-]{1,60})\s{0,4}[%>]\}\}")
 _ENCLOSED = (("<!--", "-->"), ("{/*", "*/}"), ("<script", "</script>"), ("<style", "</style>"), ("<svg", "</svg>"))
 """What opens and closes a stretch that nobody sees."""
@@ -144,6 +146,7 @@ def _cleaned(text: str) -> str:
     text = _LONG_PICTURE.sub(r"\1", _LABEL.sub("", text))
     text = _UNNAMED_LINK.sub(lambda found: found.group(1).removesuffix(".md").replace("-", " "), text)
     if "{{" in text:
+        text = _PRINTED.sub(r"\1…", text)
         text = _TERM.sub(lambda found: found.group(1).replace("-", " "), _WORDED.sub(r"\1", text))
         round_something = frozenset(_CLOSED.findall(text))
         text = _NAMED.sub(lambda found: f"{found[2]}: " if found[1] in round_something else found[0], text)
