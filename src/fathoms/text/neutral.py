@@ -31,6 +31,9 @@ _MARK = re.compile(
     r"|\*+(?=\S)|(?<=\S)\*+|`+|~~",
     re.MULTILINE,
 )
+_ESCAPED_MARK = re.compile(r"\\([*_~])")
+_HELD = {"*": "\x01", "_": "\x02", "~": "\x03"}
+_LET_GO = str.maketrans({held: sign for sign, held in _HELD.items()})
 _UNDERSCORED = re.compile(r"(?<!\w)(?!__[a-z\d_]{1,40}__(?!\w))(_{1,3})(?=[^\s_])([^\n]{1,500}?)(?<=[^\s_])\1(?!\w)")
 """Words between two marks alike: one alone is a sign of its own (`[-_.]`), and `__init__` is a name."""
 
@@ -70,7 +73,9 @@ def unmarked(text: str) -> str:
 
 
 def _without_marks(text: str) -> str:
-    return _UNDERSCORED.sub(r"\2", _MARK.sub("", text))
+    """A mark behind a backslash is a sign: `2.\\*` is 2.*."""
+    plain = _MARK.sub("", _ESCAPED_MARK.sub(lambda found: _HELD[found[1]], text))
+    return _UNDERSCORED.sub(r"\2", plain).translate(_LET_GO)
 
 
 def shortened(text: str, limit: int) -> str:

@@ -310,6 +310,10 @@ def test_the_name_that_a_code_gives_to_what_it_encloses_is_read_with_it() -> Non
     assert [" ".join(block.split()) for block in blocks(parsed)] == ["crane.enabled: Turns the crane on.", "End."]
 
 
+def test_a_title_is_read_without_marks_and_without_what_escapes_them() -> None:
+    assert markdown.parse("# From *crane* 2.\\* to `3`\n\nText.\n").title == "From crane 2.* to 3"
+
+
 def test_text_without_codes_is_stored_as_it_was_written() -> None:
     text = "# A\n\nIf a < b, see [it](x.md).\n\n```\n{{ y }}\n```\n"
     assert markdown.parse(text).text == text

@@ -5,6 +5,10 @@ from __future__ import annotations
 from fathoms.text.neutral import one_line, unmarked
 
 
+def test_a_mark_behind_a_backslash_is_a_sign() -> None:
+    assert unmarked(r"From 2.\* *on*, set \_x\_ in C:\foo.") == r"From 2.* on, set _x_ in C:\foo."
+
+
 def test_a_table_a_fence_and_links_by_reference_are_told_by_their_words() -> None:
     table = "| Size | Majority |\n|:-:|:-:|\n| 3 | 2 |\n| 5 | 3 |"
     assert one_line(unmarked(table)) == "Size · Majority 3 · 2 5 · 3"

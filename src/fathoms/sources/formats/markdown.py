@@ -32,7 +32,8 @@ _LINK = re.compile(
     r"(?<!!)\[([^\[\]\n]{1,200})\]\(<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)?)>?(?:[ \t]+\"[^\"\n]*\")?\)"
 )
 _WIKI_LINK = re.compile(r"(?<!!)\[\[([^\[\]|\n]{1,200})(?:\|([^\[\]\n]{1,200}))?\]\]")
-_EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
+_EMPHASIS = re.compile(r"\\([!-/:-@\[-`{-~])|[*`]+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
+"""Marks, and what a backslash makes no mark."""
 _ESCAPED = re.compile(r"\\([\"\\/])")
 _INLINE_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
@@ -70,7 +71,7 @@ def parse(text: str) -> Parsed:
 
 def plain_inline(text: str) -> str:
     """Inline Markdown as a reader sees it: link texts, no emphasis marks."""
-    return _EMPHASIS.sub("", _INLINE_LINK.sub(r"\1", text)).strip()
+    return _EMPHASIS.sub(r"\1", _INLINE_LINK.sub(r"\1", text)).strip()
 
 
 def _front_matter_fields(body: str) -> dict[str, str]:
