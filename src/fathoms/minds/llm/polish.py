@@ -16,9 +16,9 @@ from fathoms.ports.mind import Polished, PolishRequest
 from fathoms.text.words import word_count
 
 ROLE = Role("polish", Tier.BEST, 8_000)
-KEPT = 0.85
+KEPT = 0.9
 """Share of its words that a text keeps; of one longer than it was to be, of those that it was to have."""
-LEAST_KEPT = 0.7
+LEAST_KEPT = 0.75
 """Share that it keeps however long it is: with less it would be another text."""
 
 

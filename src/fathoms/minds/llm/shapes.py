@@ -304,8 +304,8 @@ class PagedWholeShape(WholeShape, TakingShape):
     """The whole report by one hand that has the pages before it; what it takes from them comes first."""
 
 
-class PagedComposeShape(ComposeShape, TakingShape):
-    """The same by one hand that has the pages before it."""
+class PagedComposeShape(TakingShape, ComposeShape):
+    """The same by one hand that has the pages before it; what it takes from them comes last, when the text stands."""
 
 
 class ObjectionShape(Shape):
