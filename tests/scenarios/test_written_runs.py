@@ -217,6 +217,32 @@ def test_quick_reads_the_best_documents_and_answers_in_the_same_form_with_at_mos
     assert _told(report) == [("Depth", ["Nine metres is its depth."]), ("Cost", ["To enter costs forty crowns."])]
 
 
+def test_a_quick_writer_has_what_else_the_documents_hold_before_it_and_no_more_calls(
+    docs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FATHOMS_MODEL_CONTEXT", "32000")
+    for n in range(7):
+        text = f"# Berth {n}\n\nBerth {n} of the harbour of Anselm has {n + 20} bollards.\n"
+        (docs / f"berth-{n}.md").write_text(text, encoding="utf-8")
+    subs = ["How deep is the harbour of Anselm?", "How many crowns does it cost to enter the harbour of Anselm?"]
+    subs += [f"How many bollards has berth {n} of the harbour of Anselm?" for n in range(4)]
+
+    def thorough(asked: Asked) -> Answer | str | Fault:
+        answer = quick_and_rich(asked)
+        if asked.role == "plan" and isinstance(answer, dict):
+            answer["tasks"][0] |= {"sub_questions": subs, "emphasised": True}
+        return answer
+
+    with ModelServer(thorough) as server:
+        assert ask(server, docs, "--effort", "quick") == 0
+    capsys.readouterr()
+    assert [one.role for one in server.asked] == ["brief", "plan", "extract", "whole", "judge", "rewrite"]
+    (read,), (whole,) = ([one for one in server.asked if one.role == role] for role in ("extract", "whole"))
+    unread = [n for n in range(7) if f"{n + 20} bollards" not in " ".join(read.blocks("source").values())]
+    assert unread
+    assert all(f"{n + 20} bollards" in whole.user for n in unread)
+
+
 def test_the_same_answers_replayed_twice_give_the_same_report(
     docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

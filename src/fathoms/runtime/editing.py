@@ -6,18 +6,19 @@ Knows: what is shown of a run, and that losing it loses no section.  Does not kn
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import Edited
-from fathoms.domain.evidence import Fact, Failure, Page
+from fathoms.domain.evidence import Evidence, Fact, Failure, Page, Passage
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding, TaskOutcome
 from fathoms.engine.evidence.taking import Taken
 from fathoms.engine.plan.lengths import section_words
 from fathoms.engine.run import documents
+from fathoms.engine.thread import reading
 from fathoms.engine.thread.weights import over_all
 from fathoms.errors import BudgetSpent, ProviderError
 from fathoms.ports.mind import (
@@ -36,6 +37,7 @@ from fathoms.ports.mind import (
 from fathoms.runtime.calls import call
 from fathoms.runtime.composing import Composed, composed, sketched
 from fathoms.runtime.investigate import reads_in_depth
+from fathoms.runtime.looking_up import looked_up
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.taking import taken_from
 
@@ -81,7 +83,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     run, deep = job.order.run, reads_in_depth(job)
     facts = tuple(fact for o in outcomes for fact in o.facts)
     findings = tuple(o.finding for o in outcomes if o.finding)
-    pages = await _pages_behind(facts) if deep else {}
+    offered, pages = await _of_documents(job, plan, facts, findings)
     request = EditRequest(
         brief=job.proposal.brief,
         plan=plan,
@@ -89,7 +91,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         facts=facts,
         conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
         words=section_words(job.order.ask.length, sections=1),
-        pages=documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys)),
+        pages=offered,
         sketches=await sketched(job) if facts and deep else (),
     )
     text = await composed(job, request, outcomes, pages) if deep else Composed("", tuple(outcomes))
@@ -98,11 +100,11 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     edited = await call(run, "", CallKind(Deed.EDIT), shown, Edited, lambda: mind.edit(shown), purpose=Purpose.REPORT)
     taken = await taken_from(job, request, edited, text.outcomes, pages, "taken")
     taken = replace(taken, invented=text.invented + taken.invented)
-    for reading in (SECOND,) if text.read else (FIRST, SECOND):
-        revised = await _revised(job, request, taken, again=reading == SECOND)
+    for which in (SECOND,) if text.read else (FIRST, SECOND):
+        revised = await _revised(job, request, taken, again=which == SECOND)
         if revised is None:
             break
-        again = await taken_from(job, request, revised, taken.outcomes, pages, f"taken after {reading}")
+        again = await taken_from(job, request, revised, taken.outcomes, pages, f"taken after {which}")
         taken = replace(again, invented=taken.invented + again.invented)
     return taken
 
@@ -142,6 +144,31 @@ def _unused(edited: Edited, facts: Sequence[Fact]) -> tuple[str, ...]:
 
 async def _pages_behind(facts: Sequence[Fact]) -> dict[str, Page]:
     return await asyncio.to_thread(workshop().stores.pages_behind, [item for fact in facts for item in fact.evidence])
+
+
+async def _of_documents(
+    job: Job, plan: Plan, facts: Sequence[Fact], findings: Sequence[Finding]
+) -> tuple[tuple[Passage, ...], Mapping[str, Page]]:
+    """What comes along of documents, and the pages that it is of: those behind the facts; where all is done in one go,
+    what else there is on the sub-questions."""
+    if facts and job.proposal.brief.in_one_go:
+        return await _beside(job, plan, facts)
+    pages = await _pages_behind(facts) if reads_in_depth(job) else {}
+    return documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys)), pages
+
+
+async def _beside(job: Job, plan: Plan, facts: Sequence[Fact]) -> tuple[tuple[Passage, ...], Mapping[str, Page]]:
+    """What one's own documents hold on the sub-questions and no fact was taken from: one look at five documents leaves
+    parts of a wide question open. Costs no call."""
+    asked = tuple(dict.fromkeys(text for task in plan.tasks for text in (*task.sub_questions, task.question)))
+    found = await looked_up(job, asked, (), {})
+    taken = [item for fact in facts for item in fact.evidence]
+    left = (one for one in found.passages if not any(_is_of(item, one) for item in taken))
+    return reading.keyed(tuple(left)), found.pages
+
+
+def _is_of(item: Evidence, passage: Passage) -> bool:
+    return item.page_id == passage.page_id and passage.start <= item.start < passage.end
 
 
 def _told(findings: Sequence[Finding]) -> tuple[str, ...]:

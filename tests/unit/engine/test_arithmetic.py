@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.domain.report import Flaw, Statement, Support
+from fathoms.domain.report import Flaw, Statement, StatementKind, Support
 from fathoms.engine.evidence.support import Grounds, Standing, stand_nowhere, unheld_figures
 from fathoms.report.build.holding import check, given
 from tests.thread_making import make_fact
@@ -133,6 +133,30 @@ def test_the_result_of_a_sum_that_the_report_shows_may_be_named_again() -> None:
     assert check(again, facts, asked=given("How much?", (shown,), facts)).flaw is None
     wrong = shown.model_copy(update={"text": "It holds 7 × 9 GB = 540 GB."})
     assert given("How much?", (wrong,), facts) == "How much?"
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Plan 17 machines.", True),
+        ("Plan 16 machines.", True),
+        ("Plan 17.3 machines.", True),
+        ("Plan 18 machines.", False),
+        ("Plan 15 machines.", False),
+        ("Plan for 133 starts.", True),
+        ("Plan for 134 starts.", False),
+        ("Set `starts: 128`.", True),
+        ("Set `starts: 134`.", False),
+        ("Set `starts: 128s`.", False),
+        ("It lasts for 17 seconds.", False),  # what is measured is not what was counted
+    ],
+)
+def test_a_count_may_be_the_result_of_a_sum_as_one_plans_with_it(said: str, stands: bool) -> None:
+    asked = "How many for 380?"
+    shown = Statement(text="That is 380 / 23 = 16.5 and 380 / 3 = 127.", kind=StatementKind.JUDGEMENT)
+    own = Statement(text=said, kind=StatementKind.JUDGEMENT)
+    assert (check(own, {}, asked=given(asked, (shown,), {})).flaw is None) is stands
+    assert check(own, {}, asked=asked).flaw is Flaw.FIGURE
 
 
 def test_what_one_sum_comes_to_another_may_begin_with() -> None:

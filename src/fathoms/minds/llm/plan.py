@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from fathoms.domain.brief import Brief
 from fathoms.domain.plan import AnswerForm, Dependency, Form, Gates, Lean, Mode, Need, Plan, Strategy, Task, TaskKind
 from fathoms.engine.plan import complexity
-from fathoms.engine.thread.allocation import PER_SOURCE
 from fathoms.errors import BadAnswer
 from fathoms.minds.llm import guard, showing
 from fathoms.minds.llm.asking import Asker, Role
@@ -159,17 +158,9 @@ def _single(brief: Brief, shape: TaskShape, task: Task) -> Task:
             "rationale": "",
             "importance": IMPORTANCE[Weight.CENTRAL],
             "subjects": tuple(subject.name for subject in brief.subjects),
-            "sub_questions": _asked(brief, shape) or (brief.question,),
+            "sub_questions": guard.plain_lines(shape.sub_questions) or (brief.question,),
             "extra_rounds": 0,
             "depends_on": (),
             "lean": Lean.BOTH if task.lean is Lean.TASKS else task.lean,
         }
     )
-
-
-def _asked(brief: Brief, shape: TaskShape) -> tuple[str, ...]:
-    """The sub-questions; where all is looked up at once, as many as one search can hold, the last of them together."""
-    asked = guard.plain_lines(shape.sub_questions)
-    if not brief.in_one_go or len(asked) <= PER_SOURCE:
-        return asked
-    return (*asked[: PER_SOURCE - 1], " ".join(asked[PER_SOURCE - 1 :]))

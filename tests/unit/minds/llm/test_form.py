@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from fathoms.domain.brief import EFFORT_LIMITS, QUICK_WRITTEN, Effort, Limits
-from fathoms.domain.plan import AnswerForm, Form, Gates, Task
+from fathoms.domain.plan import AnswerForm, Form, Gates
 from fathoms.domain.report import Length
 from fathoms.engine.plan.lengths import section_words
 from fathoms.minds.llm import showing
@@ -116,16 +115,9 @@ async def test_a_task_that_shares_nothing_with_the_question_is_put_down_with_the
     assert purse.left_out == [((foreign["question"],), "it has nothing to do with the question")]
 
 
-async def single(sub_questions: int, limits: Limits) -> Task:
-    asked = [f"What is known of rope {number}?" for number in range(sub_questions)]
-    bench, _ = asker(json.dumps({"tasks": [{**TASKS[0], "sub_questions": asked, "emphasised": True}]}))
-    brief = make_brief(question=QUESTION).model_copy(update={"effort": Effort.QUICK, "limits": limits})
-    return (await make_plan(bench, PlanRequest(brief=brief))).tasks[0]
-
-
-async def test_what_is_looked_up_at_once_is_no_more_than_one_search_holds_and_has_no_round_more() -> None:
-    five, six = await single(5, QUICK_WRITTEN), await single(6, QUICK_WRITTEN)
-    assert [len(five.sub_questions), len(six.sub_questions)] == [5, 5]
-    assert six.sub_questions[-1] == "What is known of rope 4? What is known of rope 5?"
-    assert six.extra_rounds == 0
-    assert len((await single(6, EFFORT_LIMITS[Effort.STANDARD])).sub_questions) == 6
+async def test_the_only_task_of_a_plan_is_emphasised_over_nothing() -> None:
+    stressed = [{**task, "emphasised": True} for task in TASKS]
+    for tasks, more in ((stressed[:1], [0]), (stressed, [1, 1])):
+        bench, _ = asker(json.dumps({"tasks": tasks}))
+        plan = await make_plan(bench, PlanRequest(brief=make_brief(question=QUESTION)))
+        assert [task.extra_rounds for task in plan.tasks] == more
