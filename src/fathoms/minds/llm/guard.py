@@ -34,6 +34,7 @@ _BECOMES_LINK = re.compile(r"[(<\[]?(?:\w+:|www\.)", re.IGNORECASE)
 """What readers of Markdown turn into a link by themselves."""
 _SCHEME = re.compile(r"^https?://")
 _DOMAIN = re.compile(r"(?:[\w-]+\.)*?([\w-]+\.[a-z]{2,24})(?=[/:]|$)", re.IGNORECASE)
+_NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?![\w.])")
 _VERSION_OF = re.compile(r"(?:^|\n)[ \t-]*apiVersion:[ \t]*[\"']?\Z")
 BLANK = "<address>"
 _AROUND = "()<>[]`'\".,;:!?"
@@ -64,16 +65,15 @@ def plain(text: str, quoted: str = "") -> str:
     """The text without addresses; nothing of one that repeats a prompt.
 
     What is `quoted` may name a host or an address, as code: a setting or a command is nothing without it, a sentence is
-    none without what it names, and neither becomes a link."""
+    none without what it names, and neither becomes a link. Where code has another one, a blank shows that it had."""
     if leaks(text):
         return ""
 
     def kept(found: re.Match[str]) -> str:
         address = found.group().strip(_AROUND)
         is_code = text.count("`", 0, found.start()) % 2 == 1
-        host = _SCHEME.sub("", address) if is_code else address
-        if not quoted or (host not in quoted and not (is_code and _is_known_name(address, quoted))):
-            return ""
+        if not quoted or not (_is_known(address, quoted) if is_code else address in quoted):
+            return BLANK if quoted and is_code else ""
         if is_code or not _BECOMES_LINK.match(found.group()):
             return found.group()
         return found.group().replace(address, f"`{address}`")
@@ -91,14 +91,17 @@ def plain_code(text: str, quoted: str) -> str:
 
     def kept(found: re.Match[str]) -> str:
         address = found.group().strip(_AROUND)
-        known = _SCHEME.sub("", address) in quoted or _is_known_name(address, quoted)
-        return found.group() if known or _VERSION_OF.search(text, 0, found.start()) else BLANK
+        return found.group() if _is_known(address, quoted) or _VERSION_OF.search(text, 0, found.start()) else BLANK
 
     return _ADDRESS.sub(kept, text)
 
 
-def _is_known_name(address: str, quoted: str) -> bool:
-    """Whether it has no scheme and its domain stands in what is quoted."""
+def _is_known(address: str, quoted: str) -> bool:
+    """Whether it, its number of four parts, or the domain of what has no scheme stands in what is quoted."""
+    place = _SCHEME.sub("", address).rstrip("/")
+    numbered = _NUMBERED.match(place)
+    if place in quoted or (numbered and numbered[0] in quoted):
+        return True
     domain = None if _BECOMES_LINK.match(address) else _DOMAIN.match(address)
     return domain is not None and domain[1] in quoted
 
