@@ -115,6 +115,8 @@ class Statement(Value, kind="statement"):
     item: int = Field(default=0, ge=0, exclude_if=lambda number: not number)
     """Which item of its list or which of its steps it is part of, so that one cut leaves the others where they were.
     0 for an item of its own, and for what stands in no list."""
+    paragraph: int = Field(default=0, ge=0, exclude_if=lambda number: not number)
+    """Which paragraph of its item it is part of, where that has several."""
 
     @property
     def announces(self) -> bool:
@@ -129,6 +131,10 @@ class Statement(Value, kind="statement"):
     def says_whence(self) -> bool:
         """Whether a reader sees where it comes from: a source, or the report itself."""
         return bool(self.facts) or self.is_judgement
+
+    def runs_on(self, before: Statement) -> bool:
+        """Whether it stands in one paragraph of an item with what stands before it there."""
+        return not (self.code or before.code) and self.paragraph == before.paragraph
 
     def stands_with(self, before: Statement) -> bool:
         """Whether it is part of the same item as what stands before it in a list; code is, where nobody said whose."""

@@ -243,6 +243,20 @@ def items_in(listed: Iterable[L]) -> Iterator[tuple[L, ...]]:
         yield tuple(item)
 
 
+def pieces_of(item: Iterable[L]) -> Iterator[tuple[L, ...]]:
+    """The paragraphs of an item, and its blocks of code one by one."""
+    piece: list[L] = []
+    for one in item:
+        before = piece[-1] if piece else None
+        runs_on = not isinstance(one, Said) or not isinstance(before, Said) or one.statement.runs_on(before.statement)
+        if piece and not runs_on:
+            yield tuple(piece)
+            piece = []
+        piece.append(one)
+    if piece:
+        yield tuple(piece)
+
+
 def statements_in(block: Block) -> Iterator[Said]:
     """The statements of a block, as they are read."""
     match block:

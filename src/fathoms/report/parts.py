@@ -166,7 +166,7 @@ def cited(
         together = place > 0 and one.stands_with(said[place - 1])
         led = led and together if one.code else any(_led_to(said[place:]))
         after = said[place + 1] if place + 1 < len(said) else None
-        runs_on = after and not after.code and (running or (one.item and after.stands_with(one)))
+        runs_on = after and not after.code and (running or (one.item and after.stands_with(one) and after.runs_on(one)))
         alike = runs_on and not one.code and own[place] == own[place + 1]
         elsewhere = alike or (one.code and led)
         yield (one, NOTHING, own[place]) if elsewhere else (one, own[place], NOTHING)

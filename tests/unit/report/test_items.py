@@ -59,6 +59,21 @@ def test_sentences_of_one_item_stand_together_with_their_own_marks_in_every_form
     assert pdf.render(report).startswith(b"%PDF")
 
 
+def test_the_paragraphs_of_an_item_stay_inside_of_it_apart_from_each_other() -> None:
+    below = OPENS.model_copy(update={"paragraph": 1})
+    report = written(listed(START, below, STOPS, layout=Layout.STEPS))
+    assert (
+        "1. Start the pump at dawn. [1a]\n\n   The valve opens by itself. [1b]\n\n2. Stop the pump at dusk. [1c]"
+    ) in markdown.render(report)
+    made = [(one.style, one.text, one.level) for one in flat.flattened(report)]
+    first = made.index((flat.Style.STEP, "Start the pump at dawn. [1a]", 1))
+    assert made[first + 1] == (flat.Style.INSIDE, "The valve opens by itself. [1b]", 1)
+    assert "<p>The valve opens by itself." in html.render(report)
+    same = listed(START, below.model_copy(update={"facts": START.facts}), layout=Layout.STEPS)
+    shown = markdown.render(written(same, ship=False))
+    assert "dawn. [1]\n\n   The valve" in shown, "a bracket tells nothing of another paragraph"
+
+
 def test_code_and_what_follows_it_stay_inside_of_their_item() -> None:
     report = written(listed(START, CODE, OPENS, STOPS, layout=Layout.STEPS))
     assert (

@@ -43,6 +43,8 @@ _ANY_MARK = re.compile(rf"\s*\[\s*{_ANY_KEY}(?:\s*[,;]\s*{_ANY_KEY})*\s*\]")
 _AFTER_STOP = re.compile(rf"([.!?。！？])\s*((?:\[\s*{_KEY}(?:\s*[,;]\s*{_KEY})*\s*\]\s*)+)")
 
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+_LEANING = re.compile(r"(?<![\w*\\`])\*(?=[^\s*])([^*`\n]{1,200}?)(?<=[^\s*])\*(?![\w*`])")
+"""Set in italics, which no report is; a product has blanks around its sign, and a pattern of files stands in code."""
 LONGEST_STRONG = 120
 """Characters that a writer may set in bold at once: more of it guides nobody."""
 
@@ -161,7 +163,7 @@ def is_own(text: str) -> bool:
 
 def unemphasised(text: str) -> str:
     """Without the marks of emphasis; commands and settings stay marked as code."""
-    return _EMPHASIS.sub(r"\2", text)
+    return _LEANING.sub(r"\1", _EMPHASIS.sub(r"\2", text))
 
 
 def _with_strong(made: Iterable[Statement], written: str) -> Iterator[Statement]:

@@ -26,6 +26,8 @@ _ITEM = re.compile(r"^\s*[-*•]\s+(?=\S)")
 _STEP = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<marked>.+?)|\*\*(?P<bold>[^*]+)\*\*\s*:?)\s*$")
 _RULE = re.compile(r"^[\s|:\-–]+$")
+_BREAK = "\x1e"
+"""Between the paragraphs of an item that stands on one line."""
 
 
 class _Line(Enum):
@@ -110,12 +112,16 @@ class _Laid:
         said = tuple(
             one.model_copy(update={"item": number})
             for text, number in zip(texts, self._numbers, strict=False)
-            for one in self._keys.item(text)
+            for one in self._item(text)
         )
         later = kind is _Line.STEP and int(re.split(r"[.)]", lines[0].strip(), maxsplit=1)[0]) > 1
         if said:
             within = set_in and kind is _Line.ITEM and self._open is not None
             self._add(Paragraph(statements=said, layout=layout, goes_on=later, within=within))
+
+    def _item(self, text: str) -> Iterator[Statement]:
+        for number, paragraph in enumerate(text.split(_BREAK)):
+            yield from (one.model_copy(update={"paragraph": number}) for one in self._keys.item(paragraph))
 
     def _add(self, one: Paragraph) -> None:
         """Items and steps go on behind an empty line, or behind the block of one of them."""
@@ -198,7 +204,8 @@ def _unwrapped(lines: Iterable[str]) -> list[str]:
         above = next((place for place in reversed(range(len(made))) if made[place].strip()), None)
         goes_on = above is not None and (_kind(made[above]) in _MARKERS or _is_inside(made[above]))
         if above is not None and goes_on and _is_inside(line):
-            made[above] = f"{made[above].rstrip()} {line.strip()}"
+            between = " " if above == len(made) - 1 else _BREAK
+            made[above:] = [f"{made[above].rstrip()}{between}{line.strip()}"]
         else:
             made.append(line)
     return made

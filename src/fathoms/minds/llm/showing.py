@@ -187,11 +187,11 @@ def _laid(paragraphs: Sequence[Paragraph], marks: Callable[[Statement], str]) ->
 
 def _pieces(said: Iterable[Statement], marks: Callable[[Statement], str]) -> Iterator[str]:
     """Sentences on one line, blocks of code between their fences with their marks on the line after them."""
-    for code, group in groupby(said, key=lambda one: one.code):
+    for (code, number), group in groupby(said, key=lambda one: (one.code, one.paragraph)):
         if code:
             yield from (f"{fenced(one.text, code)}\n{marks(one)}".rstrip() for one in group)
         else:
-            yield " ".join(_marked(one, marks) for one in group)
+            yield ("\n" if number else "") + " ".join(_marked(one, marks) for one in group)
 
 
 def _listed(part: Paragraph, markers: Iterator[str], marks: Callable[[Statement], str]) -> str:

@@ -55,7 +55,7 @@ TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
 LEAST_PAGES = 4_000
 """Tokens that there must be for pages, or none is shown: a quarter of a window of 16,000."""
-MENDED_LENGTH = 1.15
+MENDED_LENGTH = 1.05
 """Times the words that it was to have, which a text may have when it has been mended."""
 MENDING_SHARE = 2
 """Part of the room for pages that comes again with what a reader found: what bears on it."""

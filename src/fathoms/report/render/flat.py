@@ -190,6 +190,7 @@ class _Run:
     def _item(self, item: Iterable[blocks.Said | blocks.Line], style: Style) -> list[Block]:
         """Its sentences run on; behind its code they go on below that."""
         made: list[Block] = []
+        before: blocks.Said | blocks.Line | None = None
         for one in item:
             if isinstance(one, blocks.Said) and (style is Style.STEP or one.statement.code):
                 shown = list(self._passage(one, style))
@@ -197,11 +198,12 @@ class _Run:
                 shown = [Block(style, self._line(one))]
             if made and shown[0].style is style:
                 first = shown.pop(0)
-                if made[-1].style in (style, Style.INSIDE):
+                if made[-1].style in (style, Style.INSIDE) and _runs_on(before, one):
                     made[-1] = replace(made[-1], line=(*made[-1].line, *first.line))
                 else:
                     made.append(replace(first, style=Style.INSIDE))
             made += shown
+            before = one
         return made
 
     def _numbered(self, paragraphs: Iterable[blocks.Passages], first: int) -> Iterator[Block]:
@@ -311,6 +313,12 @@ def _running_on(made: Iterable[Block]) -> Iterator[Block]:
             yield replace(first, line=(*first.line, *chain.from_iterable(one.line for one in others)))
         else:
             yield from group
+
+
+def _runs_on(before: blocks.Said | blocks.Line | None, one: blocks.Said | blocks.Line) -> bool:
+    if isinstance(before, blocks.Said) and isinstance(one, blocks.Said):
+        return one.statement.runs_on(before.statement)
+    return True
 
 
 def _items(lines: Iterable[Line]) -> tuple[Block, ...]:

@@ -47,6 +47,7 @@ from fathoms.report.blocks import (
     Verdict,
     Verdicts,
     items_in,
+    pieces_of,
 )
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations
@@ -231,13 +232,16 @@ class _Page:
 
     def _item(self, item: Iterable[Said | Line], *, flagged: bool = False) -> str:
         """The sentences and the blocks of code of one item."""
-        pieces: list[str] = []
-        for one in item:
-            if isinstance(one, Said) and one.statement.code:
-                pieces.append(self._code(one))
-            else:
-                pieces.append(self._flagged(one) if flagged and isinstance(one, Said) else self._line(one))
-        return " ".join(pieces)
+        shown: list[str] = []
+        for number, piece in enumerate(pieces_of(item)):
+            if isinstance(piece[0], Said) and piece[0].statement.code:
+                shown.append(self._code(piece[0]))
+                continue
+            told = " ".join(
+                self._flagged(one) if flagged and isinstance(one, Said) else self._line(one) for one in piece
+            )
+            shown.append(f"<p>{told}</p>" if number and not shown[-1].startswith("<div") else told)
+        return " ".join(shown)
 
     def _code(self, said: Said) -> str:
         """A block of code that scrolls by itself; what it rests on stands below it."""

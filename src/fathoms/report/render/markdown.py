@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, count, groupby, repeat
+from itertools import chain, count, repeat
 from textwrap import indent
 from typing import assert_never
 from urllib.parse import unquote
@@ -42,6 +42,7 @@ from fathoms.report.blocks import (
     Verdict,
     Verdicts,
     items_in,
+    pieces_of,
 )
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations, mark_of, section_of, words_quoted
@@ -221,9 +222,9 @@ class _Page:
 
     def _pieces(self, item: Iterable[Said | Line]) -> Iterator[str]:
         """The sentences of an item, as far as they run on, and its blocks of code."""
-        for is_code, group in groupby(item, key=lambda one: isinstance(one, Said) and bool(one.statement.code)):
-            if is_code:
-                yield from (self._code(one) for one in group if isinstance(one, Said))
+        for group in pieces_of(item):
+            if isinstance(group[0], Said) and group[0].statement.code:
+                yield self._code(group[0])
             else:
                 yield " ".join(map(self._line, group))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fathoms.minds.llm.citing import Keys
+from fathoms.minds.llm.citing import Keys, unemphasised
 from tests.thread_making import make_fact
 
 
@@ -27,3 +27,16 @@ def test_of_several_sentences_each_has_its_own_words_in_bold() -> None:
     keys = Keys.of([make_fact("Ropes are renewed first.", id="f1")])
     first, second = keys.statements("Renew the **ropes** first [F1]. Then oil the **drum** of the crane [F1].")
     assert (first.strong, second.strong) == ("ropes", "drum")
+
+
+@pytest.mark.parametrize(
+    ("written", "bare"),
+    [
+        ("*Done when* it hums.", "Done when it hums."),
+        ("Is it **so**, or *x*?", "Is it so, or x?"),
+        ("2 * 3 * 4 = 24, a*b*c", "2 * 3 * 4 = 24, a*b*c"),
+        ("Keep `*.log` and `*.txt`.", "Keep `*.log` and `*.txt`."),
+    ],
+)
+def test_emphasis_goes_and_signs_stay(written: str, bare: str) -> None:
+    assert unemphasised(written) == bare

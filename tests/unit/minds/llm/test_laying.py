@@ -277,6 +277,16 @@ def test_what_is_indented_below_a_step_belongs_to_it_also_behind_its_code() -> N
     ]
 
 
+def test_what_is_set_in_behind_an_empty_line_is_a_paragraph_of_its_item_and_is_sent_back_as_one() -> None:
+    text = "1. Start it [own].\n   Slowly [own].\n\n   *Done when* it hums [own].\n2. Stop it [own]."
+    (steps,) = laying.paragraphs(text, KEYS)
+    told = [(one.item, one.paragraph, one.text) for one in steps.statements]
+    assert told == [(1, 0, "Start it."), (1, 0, "Slowly."), (1, 1, "Done when it hums."), (2, 0, "Stop it.")]
+    back = showing._laid((steps,), KEYS.marks)
+    assert "Slowly [own].\n\n   Done when it hums [own].\n2. Stop" in back
+    assert laying.paragraphs(back, KEYS) == (steps,)
+
+
 def test_steps_go_on_behind_a_line_between_them_by_the_number_that_was_written() -> None:
     text = "1. Start [F1].\n2. Lift [F1].\n\nIt rests now [F1].\n\n3. Change the ropes [F2].\n\nElsewhere:\n\n1. Stop."
     first, _, second, _, third = laying.paragraphs(text, KEYS)

@@ -487,9 +487,7 @@ def test_an_address_that_the_quote_holds_is_code_and_leaves_its_sentence_whole()
         ("See http://169.254.169.254/ first.", "See first."),
     ],
 )
-def test_a_command_keeps_the_number_of_a_host_that_is_quoted_or_shows_where_one_stood(
-    said: str, kept: str
-) -> None:
+def test_a_command_keeps_the_number_of_a_host_that_is_quoted_or_shows_where_one_stood(said: str, kept: str) -> None:
     assert guard.plain(said, "The metadata server has the address 169.254.169.254 by default.") == kept
 
 
