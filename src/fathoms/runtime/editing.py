@@ -161,7 +161,7 @@ async def _beside(job: Job, plan: Plan, facts: Sequence[Fact]) -> tuple[tuple[Pa
     """What one's own documents hold on the sub-questions and no fact was taken from: one look at five documents leaves
     parts of a wide question open. Costs no call."""
     asked = tuple(dict.fromkeys(text for task in plan.tasks for text in (*task.sub_questions, task.question)))
-    found = await looked_up(job, asked, (), {})
+    found = await looked_up(job, asked, (), {}, wide=True)
     taken = [item for fact in facts for item in fact.evidence]
     left = (one for one in found.passages if not any(_is_of(item, one) for item in taken))
     return reading.keyed(tuple(left)), found.pages

@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from fathoms.domain.evidence import Page, Passage, SourceKind
 from fathoms.domain.thread import Phase
+from fathoms.engine.plan import overlooked
 from fathoms.engine.thread import reading
 from fathoms.engine.thread.weights import over_all
 from fathoms.runtime.overlooking import hits_on
@@ -20,6 +22,10 @@ from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.steps import page_behind
 from fathoms.text.words import tokens
 
+WIDE = 8
+"""Passages on a question, where nobody else has looked for them."""
+MOST_DOCUMENTS = 16
+"""Those that stand highest on any of the questions."""
 MOST_CHARS = 36_000
 """Of what was looked up, in all: not half of what comes along of documents."""
 
@@ -32,11 +38,22 @@ class LookedUp:
     pages: Mapping[str, Page]
 
 
-async def looked_up(job: Job, asked: Sequence[str], offered: Sequence[Passage], pages: Mapping[str, Page]) -> LookedUp:
-    """The parts of documents that were offered, behind those that the questions lead to."""
+async def looked_up(
+    job: Job,
+    asked: Sequence[str],
+    offered: Sequence[Passage],
+    pages: Mapping[str, Page],
+    *,
+    wide: bool = False,
+) -> LookedUp:
+    """The parts of documents that were offered, behind those that the questions lead to; `wide`, with more of the
+    ranking and what else these documents hold."""
+    most = WIDE if wide else overlooked.HIGH
     own = [source for source in job.sources if source.kind is SourceKind.INTERNAL]
-    found = await asyncio.gather(*(hits_on(job, source, text, Phase.SURVEY) for text in asked for source in own))
-    groups = reading.by_page(hit for hits in found for hit in hits)
+    found = await asyncio.gather(
+        *(hits_on(job, source, text, Phase.SURVEY, most=most) for text in asked for source in own)
+    )
+    groups = reading.by_page(hit for turn in zip_longest(*found) for hit in turn if hit)[:MOST_DOCUMENTS]
     read = await asyncio.gather(*(page_behind(job, "", hits[0]) for hits in groups))
     got = [(page, hits) for page, hits in zip(read, groups, strict=True) if isinstance(page, Page)]
     if not got:
@@ -48,7 +65,7 @@ async def looked_up(job: Job, asked: Sequence[str], offered: Sequence[Passage], 
         passage
         for (page, hits), most in zip(got, room, strict=True)
         for passage in reading.passages(page, hits, wanted, weights, max_chars=most)
-        if passage.score
+        if wide or passage.score
     ]
     rest = [passage for passage in offered if not any(_same(passage, one) for one in first)]
     return LookedUp(reading.keyed([*first, *rest]), {**pages, **{page.id: page for page, _ in got}})

@@ -37,7 +37,9 @@ async def _nearest(job: Job, point: str, shown: Sequence[str]) -> Hit | None:
     return None
 
 
-async def hits_on(job: Job, source: Source, point: str, phase: Phase = Phase.EXTRACT) -> tuple[Hit, ...]:
+async def hits_on(
+    job: Job, source: Source, point: str, phase: Phase = Phase.EXTRACT, *, most: int = overlooked.HIGH
+) -> tuple[Hit, ...]:
     """What a source has on it, the best first; nothing where it cannot be searched now."""
     query = Query(source=source.name, text=point)
     request = SearchRequest(query=query, phase=phase)
@@ -49,7 +51,7 @@ async def hits_on(job: Job, source: Source, point: str, phase: Phase = Phase.EXT
             kind,
             request,
             SearchAnswer,
-            lambda: source.search(query, limit=overlooked.HIGH, phase=phase),
+            lambda: source.search(query, limit=most, phase=phase),
         )
     except ProviderError:
         return ()
