@@ -241,6 +241,7 @@ def test_a_quick_writer_has_what_else_the_documents_hold_before_it_and_no_more_c
     unread = [n for n in range(7) if f"{n + 20} bollards" not in " ".join(read.blocks("source").values())]
     assert unread
     assert all(f"{n + 20} bollards" in whole.user for n in unread)
+    assert "Not found so far:\n- " in whole.user, "what the extractor left open is told"
 
 
 def test_the_same_answers_replayed_twice_give_the_same_report(

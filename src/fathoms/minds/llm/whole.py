@@ -192,7 +192,7 @@ class _Desk:
         findings, sketch = _drafts(self.request), "\n\n".join(self.request.sketches)
         return {
             "drafts": f"Drafts, part by part:\n{showing.drafted(findings, self.marks)}" if findings else "",
-            "gaps": showing.listed(editor.still_open(findings)),
+            "gaps": showing.listed(editor.still_open(editor.in_plan_order(self.request))),
             "sketch": block("note", "sketch", sketch) if sketch else "",
         }
 
