@@ -28,6 +28,8 @@ MOST_DOCUMENTS = 16
 """Those that stand highest on any of the questions."""
 MOST_CHARS = 36_000
 """Of what was looked up, in all: not half of what comes along of documents."""
+WIDE_CHARS = 60_000
+"""The same for whoever has nothing else of documents: a page of a few thousand is whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ async def looked_up(
         return LookedUp(tuple(offered), pages)
     await asyncio.to_thread(workshop().stores.keep_pages, [page for page, _ in got])
     wanted, weights = frozenset(tokens(" ".join(asked))), over_all(job.proposal.surveys)
-    room = reading.shares([len(page.text) for page, _ in got], MOST_CHARS)
+    room = reading.shares([len(page.text) for page, _ in got], WIDE_CHARS if wide else MOST_CHARS)
     first = [
         passage
         for (page, hits), most in zip(got, room, strict=True)
