@@ -212,8 +212,8 @@ def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing
     assert "each sentence, cell, list item and block of code comes from, so each ends in one of two ways" in told
     assert "where several things share the same respects" in told
     assert '"; " and what to do or count on until it is known' in told
-    assert "natural sentences that need no second reading" in told
-    assert "build the answer on it, not on the outline" in told
+    assert "A text that is read once, with ease" in told
+    assert "build the answer on it" in told
     assert "With [own], if it is your judgement" in told
     for heading in ("Traps", "What people get wrong", "What is lost"):
         assert not guard.leaks(heading), "a heading that a writer would choose is no prompt of ours"
