@@ -191,3 +191,16 @@ def test_one_person_in_words_is_somebody_and_no_figure(said: str, nowhere: tuple
 )
 def test_what_counts_the_clauses_of_a_text_in_code_is_no_figure(code: str, nowhere: tuple[str, ...]) -> None:
     assert stand_nowhere(f"`{code}`", Grounds([make_fact("The team mends it.")])) == nowhere
+
+
+@pytest.mark.parametrize(
+    ("quote", "stands"),
+    [
+        ("timeout: the time (in seconds) until it ends\ntimeout: 1200", True),
+        ("timeout: the time until it ends\ntimeout: 1200", False),
+        ("timeout: the time (in minutes) until it ends\ntimeout: 1200", False),
+        ("timeout: the time (in seconds) until it ends\ntimeout: 1300", False),
+    ],
+)
+def test_a_number_has_the_unit_that_its_setting_is_said_to_be_in(quote: str, stands: bool) -> None:
+    assert (not stand_nowhere("It ends after 1,200 seconds.", Grounds([make_fact(quote)]))) is stands

@@ -88,6 +88,10 @@ class Read:
         letters = rf"(?:{folded}[\s_-]?v?|v)" if _VERSION_WORD.match(name) else rf"{folded}[\s_-]?v?"
         return re.search(rf"(?<![^\W_]){letters}{re.escape(digits)}(?!\d)", self._folded) is not None
 
+    def speaks_in(self, unit: str) -> bool:
+        """Whether it says of something that it is "in seconds"."""
+        return re.search(rf"\bin {re.escape(fold(unit))}\b", self._folded) is not None
+
     @cached_property
     def _folded(self) -> str:
         return fold(self.everything)
@@ -301,6 +305,8 @@ def _has_figure(figure: Figure, grounds: Read, *, counted: bool = True) -> bool:
     """Without `counted`, a small count in words ("both", "two ways") is not taken for the writer's own."""
     if any(_same_figure(figure, other) for other in grounds.figures):
         return True
+    if _is_in_its_unit(figure, grounds):
+        return True
     if figure.unit is None and any(day.year == figure.value for day in grounds.days):
         return True
     if figure.behind and not figure.unit and grounds.has_in_name(figure.behind, figure.shown):
@@ -323,6 +329,14 @@ def _same_figure(figure: Figure, other: Figure) -> bool:
         left, right = figure.value, other.value
     slack = float(abs(right)) * (HEDGE_TOLERANCE if figure.hedged else 1e-6)
     return float(abs(left - right)) <= slack
+
+
+def _is_in_its_unit(figure: Figure, grounds: Read) -> bool:
+    """1,200 seconds, where a setting is given "in seconds" and is 1200."""
+    number = number_in(figure.shown)
+    if figure.unit is None or number is None or not grounds.has_number(str(number)):
+        return False
+    return grounds.speaks_in(figure.shown.split()[-1])
 
 
 def _has_day(day: Date, grounds: Read) -> bool:

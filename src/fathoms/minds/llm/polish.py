@@ -6,6 +6,8 @@ that before them writes more than can be read.
 
 from __future__ import annotations
 
+import re
+
 from fathoms.engine.plan.lengths import OPENING
 from fathoms.minds.llm import fences
 from fathoms.minds.llm.asking import Asker, Role
@@ -15,6 +17,8 @@ from fathoms.minds.llm.shapes import PolishShape
 from fathoms.ports.mind import Polished, PolishRequest
 from fathoms.text.words import word_count
 
+_FRAME = re.compile(r"[|]|^[ \t]*(?:[-*#]+|\d{1,2}[.)])[ \t]|-{3,}", re.MULTILINE)
+"""What lays a text out and is no word of it."""
 ROLE = Role("polish", Tier.BEST, 8_000)
 KEPT = 0.9
 """Share of its words that a text keeps; of one longer than it was to be, of those that it was to have."""
@@ -35,7 +39,7 @@ async def polish(asker: Asker, request: PolishRequest) -> Polished:
 
 def _length(request: PolishRequest) -> str:
     """Counted for whoever shortens it: nobody who writes can tell how long a text has become."""
-    has = sum(word_count(words) for words, _ in fences.pieces(request.text))
+    has = sum(word_count(_FRAME.sub(" ", words)) for words, _ in fences.pieces(request.text))
     aim = min(has, request.words + OPENING) if request.words else has
     return f"It has {has} words beside its code; yours has about {_rounded(max(KEPT * aim, LEAST_KEPT * has))}."
 

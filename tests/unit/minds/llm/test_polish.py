@@ -40,7 +40,7 @@ async def test_the_text_is_shown_as_material_beside_the_question() -> None:
 async def test_the_editor_is_told_how_long_the_text_is_and_how_long_it_becomes(words: int, aim: int, said: str) -> None:
     bench, script = asker(json.dumps({"text": "Renew the ropes first."}))
     bench.options = dataclasses.replace(bench.options, context_tokens=32_000)
-    text = "a " * words + "\n```\nuncounted code of six words\n```"
+    text = "- a " + "a " * (words - 3) + "\n| a | a |\n|---|---|\n```\nuncounted code of six words\n```"
     with counted_by(Purse()):
         await polish(bench, PolishRequest(brief=make_brief(), text=text, words=aim))
     assert said in script.calls[0].system
