@@ -101,7 +101,7 @@ class _Laid:
         """What is set in behind the code of an item is part of it."""
         if (before := self._open) is not None:
             item = before.statements[-1].item
-            more = (one.model_copy(update={"item": item}) for one in self._keys.item(line))
+            more = (one.model_copy(update={"item": item}) for one in self._item(line))
             self.made[-1] = before.model_copy(update={"statements": (*before.statements, *more)})
 
     def _add_items(self, kind: _Line, lines: Sequence[str], *, set_in: bool) -> None:

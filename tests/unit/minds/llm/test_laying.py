@@ -285,6 +285,12 @@ def test_what_is_set_in_behind_an_empty_line_is_a_paragraph_of_its_item_and_is_s
     back = showing._laid((steps,), KEYS.marks)
     assert "Slowly [own].\n\n   Done when it hums [own].\n2. Stop" in back
     assert laying.paragraphs(back, KEYS) == (steps,)
+    text = "1. Start it [own]:\n\n   ```\n   start\n   ```\n   [own]\n\n   Wait [own].\n\n   Then stop it [own]."
+    (step,) = laying.paragraphs(text, KEYS)
+    assert [(one.item, one.paragraph, one.text) for one in step.statements][2:] == [
+        (1, 0, "Wait."),
+        (1, 1, "Then stop it."),
+    ]
 
 
 def test_steps_go_on_behind_a_line_between_them_by_the_number_that_was_written() -> None:
