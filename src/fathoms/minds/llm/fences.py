@@ -21,6 +21,8 @@ class Code:
 
     text: str
     language: str = UNNAMED_CODE
+    is_set_in: bool = False
+    """As what belongs to an item of a list is."""
 
 
 def pieces(text: str) -> Iterator[tuple[str, Code | None]]:
@@ -32,7 +34,10 @@ def pieces(text: str) -> Iterator[tuple[str, Code | None]]:
             words.append(line)
             continue
         inside = list(_inside(lines, opened["fence"], len(opened["indent"])))
-        yield "\n".join(words), Code("\n".join(inside).strip("\n"), opened["language"] or UNNAMED_CODE)
+        yield (
+            "\n".join(words),
+            Code("\n".join(inside).strip("\n"), opened["language"] or UNNAMED_CODE, bool(opened["indent"])),
+        )
         words = []
     yield "\n".join(words), None
 

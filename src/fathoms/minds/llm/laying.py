@@ -52,7 +52,7 @@ def paragraphs(text: str, keys: Keys, *, label: str = "") -> tuple[Paragraph, ..
         above, marks_below = _parted(after, 0)
         laid.add_words(words)
         if code:
-            laid.add_code(code, marks_above + marks_below)
+            laid.add_code(code, marks_above + marks_below, goes_on=_goes_on(above))
     return tuple(laid.made)
 
 
@@ -78,13 +78,15 @@ class _Laid:
             elif kind is not _Line.BLANK and (one := _block(kind, list(group), self._keys)):
                 self._add(one)
 
-    def add_code(self, code: fences.Code, marks: str) -> None:
-        """A block belongs to the sentence or step before it, and both stand on the same where one names nothing."""
+    def add_code(self, code: fences.Code, marks: str, *, goes_on: bool) -> None:
+        """A block belongs to the sentence or step before it, and both stand on the same where one names nothing. To the
+        last item of a list it belongs where it is set in, announced, or the list `goes_on` behind it."""
         block = self._keys.code(code, marks)
         before = self.made[-1] if self.made and not self.made[-1].table and not self._label else None
         if block is None:
             return
-        if before is None:
+        ends = before is not None and before.layout is not Layout.PROSE and not (code.is_set_in or goes_on)
+        if before is None or (ends and not before.statements[-1].announces):
             self._add(Paragraph(statements=(block,)))
             return
         *others, last = before.items if before.layout is not Layout.PROSE else (before.statements,)
@@ -131,6 +133,12 @@ class _Laid:
             self.made[-1:] = []
         self.made.append(one if one.label else one.model_copy(update={"label": self._label}))
         self._label = ""
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a list that was interrupted has more to say there."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    return _kind(first) in _MARKERS or _is_inside(first)
 
 
 def _parted(text: str, place: int) -> tuple[str, str]:

@@ -293,6 +293,22 @@ def test_what_is_set_in_behind_an_empty_line_is_a_paragraph_of_its_item_and_is_s
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "belongs"),
+    [
+        ("- Start it [own].\n- Stop it [own].\n\n```\nboth\n```\n[own]\n\nThen rest [own].", False),
+        ("- Start it [own].\n- Stop it [own]:\n\n```\nboth\n```\n[own]", True),
+        ("- Start it [own].\n- Stop it [own].\n\n  ```\n  both\n  ```\n  [own]", True),
+        ("1. Start it [own].\n\n```\nboth\n```\n[own]\n\n2. Stop it [own].", True),
+    ],
+)
+def test_a_block_behind_a_list_is_its_last_items_where_it_is_set_in_announced_or_in_between(
+    text: str, belongs: bool
+) -> None:
+    (block,) = (one for part in laying.paragraphs(text, KEYS) for one in part.statements if one.code)
+    assert (block.item > 0) is belongs
+
+
 def test_steps_go_on_behind_a_line_between_them_by_the_number_that_was_written() -> None:
     text = "1. Start [F1].\n2. Lift [F1].\n\nIt rests now [F1].\n\n3. Change the ropes [F2].\n\nElsewhere:\n\n1. Stop."
     first, _, second, _, third = laying.paragraphs(text, KEYS)
