@@ -40,7 +40,8 @@ _LINE_MARK = re.compile(r"^[ \t]*(?:#+|>+|[-*•])[ \t]+", re.MULTILINE)
 """Prose is prose: a line that begins like a heading or an item is a sentence all the same."""
 _ANY_KEY = rf"(?:[A-Z]\d+|{OWN})"
 _ANY_MARK = re.compile(rf"\s*\[\s*{_ANY_KEY}(?:\s*[,;]\s*{_ANY_KEY})*\s*\]")
-_AFTER_STOP = re.compile(rf"([.!?。！？])\s*((?:\[\s*{_KEY}(?:\s*[,;]\s*{_KEY})*\s*\]\s*)+)")
+_CLOSES = '"”’»)」』）'
+_AFTER_STOP = re.compile(rf"([.!?。！？][{_CLOSES}]{{0,2}})\s*((?:\[\s*{_KEY}(?:\s*[,;]\s*{_KEY})*\s*\]\s*)+)")
 
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _LEANING = re.compile(r"(?<![\w*\\`])\*(?=[^\s*])([^*`\n]{1,200}?)(?<=[^\s*])\*(?![\w*`])")
@@ -48,7 +49,10 @@ _LEANING = re.compile(r"(?<![\w*\\`])\*(?=[^\s*])([^*`\n]{1,200}?)(?<=[^\s*])\*(
 LONGEST_STRONG = 120
 """Characters that a writer may set in bold at once: more of it guides nobody."""
 
-_MARKED_STOP = re.compile(r"(?<=\][.!?])\s+|(?<=\][。！？])\s*")
+_MARKED_STOP = re.compile(
+    rf"(?:(?<=\][.!?])|(?<=\][.!?][{_CLOSES}])|(?<=\][.!?][{_CLOSES}][{_CLOSES}]))\s+"
+    rf"|(?:(?<=\][。！？])|(?<=\][。！？][{_CLOSES}]))(?![{_CLOSES}])\s*"
+)
 """A stop behind a mark ends a sentence whatever follows: names such as "etcd" begin with a small letter."""
 
 
@@ -103,7 +107,7 @@ class Keys:
         if len(said) > 1 and not _MARK.search(said[0]) and _heads(said[0], text):
             said[:2] = [("" if is_spaceless(said[0]) else " ").join(said[:2])]
         marked = [one for one in said if _MARK.search(one)]
-        shared = marks_of(said[-1]) if marked == said[-1:] else ""
+        shared = marks_of(said[-1]) if said and marked == said[-1:] else ""
         made = (self._statement(one if _MARK.search(one) else f"{one} {shared}") for one in said)
         return tuple(_with_strong((statement for statement in made if statement), text))
 

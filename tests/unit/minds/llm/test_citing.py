@@ -40,3 +40,24 @@ def test_of_several_sentences_each_has_its_own_words_in_bold() -> None:
 )
 def test_emphasis_goes_and_signs_stay(written: str, bare: str) -> None:
     assert unemphasised(written) == bare
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('Tell them: "Use it at home." [F1][F2]', [('Tell them: "Use it at home."', ("f-1", "f-2"))]),
+        ('He said "no." [F1] Then he went [F2].', [('He said "no."', ("f-1",)), ("Then he went.", ("f-2",))]),
+        (
+            "See it (it is long.) [F1] More follows [F2].",
+            [("See it (it is long.)", ("f-1",)), ("More follows.", ("f-2",))],
+        ),
+        ("「港は深いです。」[F1]次の文です[F2]。", [("「港は深いです。」", ("f-1",)), ("次の文です。", ("f-2",))]),
+        ("“.” [F1]", []),
+    ],
+)
+def test_marks_behind_a_closing_quote_are_those_of_the_sentence_that_it_closes(
+    text: str, told: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    keys = Keys.of([make_fact("The quay is deep.", id="f-1"), make_fact("The crane is old.", id="f-2")], "quay")
+    for said in (keys.item(text), keys.statements(text)):
+        assert [(one.text, one.facts) for one in said] == told
