@@ -6,7 +6,7 @@ Knows: the kinds of block, all of them values.  Does not know: which part holds 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
@@ -231,30 +231,32 @@ L = TypeVar("L", Said, Said | Line)
 
 def items_in(listed: Iterable[L]) -> Iterator[tuple[L, ...]]:
     """The items of a list: its lines, with the statements that belong together."""
-    item: list[L] = []
-    for one in listed:
-        before = item[-1] if item else None
-        together = isinstance(before, Said) and isinstance(one, Said) and one.statement.stands_with(before.statement)
-        if item and not together:
-            yield tuple(item)
-            item = []
-        item.append(one)
-    if item:
-        yield tuple(item)
+
+    def together(before: L, one: L) -> bool:
+        return isinstance(before, Said) and isinstance(one, Said) and one.statement.stands_with(before.statement)
+
+    return _grouped(listed, together)
 
 
 def pieces_of(item: Iterable[L]) -> Iterator[tuple[L, ...]]:
     """The paragraphs of an item, and its blocks of code one by one."""
-    piece: list[L] = []
-    for one in item:
-        before = piece[-1] if piece else None
-        runs_on = not isinstance(one, Said) or not isinstance(before, Said) or one.statement.runs_on(before.statement)
-        if piece and not runs_on:
-            yield tuple(piece)
-            piece = []
-        piece.append(one)
-    if piece:
-        yield tuple(piece)
+    return _grouped(item, runs_on)
+
+
+def runs_on(before: Said | Line, one: Said | Line) -> bool:
+    """Whether what stands in an item goes on in the paragraph before it."""
+    return not (isinstance(before, Said) and isinstance(one, Said)) or one.statement.runs_on(before.statement)
+
+
+def _grouped(listed: Iterable[L], together: Callable[[L, L], bool]) -> Iterator[tuple[L, ...]]:
+    group: list[L] = []
+    for one in listed:
+        if group and not together(group[-1], one):
+            yield tuple(group)
+            group = []
+        group.append(one)
+    if group:
+        yield tuple(group)
 
 
 def statements_in(block: Block) -> Iterator[Said]:

@@ -27,14 +27,14 @@ _FRAME = re.compile(
 )
 _CELLS = re.compile(r"[ \t]+\|[ \t]+")
 _MARK = re.compile(
-    r"^[ \t]*(?:#{1,6}|>+|[-+*]|\d{1,2}[.)])[ \t]+"  # a heading, a quotation, a list item
+    r"\\([*~])"  # a sign
+    r"|^[ \t]*(?:#{1,6}|>+|[-+*]|\d{1,2}[.)])[ \t]+"  # a heading, a quotation, a list item
     r"|\*+(?=\S)|(?<=\S)\*+|`+|~~",
     re.MULTILINE,
 )
-_ESCAPED_MARK = re.compile(r"\\([*_~])")
-_HELD = {"*": "\x01", "_": "\x02", "~": "\x03"}
-_LET_GO = str.maketrans({held: sign for sign, held in _HELD.items()})
-_UNDERSCORED = re.compile(r"(?<!\w)(?!__[a-z\d_]{1,40}__(?!\w))(_{1,3})(?=[^\s_])([^\n]{1,500}?)(?<=[^\s_])\1(?!\w)")
+_UNDERSCORED = re.compile(
+    r"(?<![\w\\])(?!__[a-z\d_]{1,40}__(?!\w))(_{1,3})(?=[^\s_])([^\n]{1,500}?)(?<=[^\s_\\])\1(?!\w)"
+)
 """Words between two marks alike: one alone is a sign of its own (`[-_.]`), and `__init__` is a name."""
 
 
@@ -74,8 +74,7 @@ def unmarked(text: str) -> str:
 
 def _without_marks(text: str) -> str:
     """A mark behind a backslash is a sign: `2.\\*` is 2.*."""
-    plain = _MARK.sub("", _ESCAPED_MARK.sub(lambda found: _HELD[found[1]], text))
-    return _UNDERSCORED.sub(r"\2", plain).translate(_LET_GO)
+    return _UNDERSCORED.sub(r"\2", _MARK.sub(r"\1", text)).replace("\\_", "_")
 
 
 def shortened(text: str, limit: int) -> str:

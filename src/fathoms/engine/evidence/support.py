@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 
@@ -27,8 +27,6 @@ LEAST_QUOTED = 5
 """Words from which a statement is taken to be somebody's quote."""
 CONVERSIONS = frozenset({7, 12, 24, 52, 60, 365, 1_000, 1_024, 3_600, 86_400})
 """How many of a smaller unit a larger one has, of time and of data."""
-ROUNDED = Decimal("0.05")
-"""Share by which a count that is planned with may be off the result of the sum that it comes from."""
 HEDGE_TOLERANCE = 0.1
 """How far `about 40` may be from the quoted figure, as a share of it."""
 
@@ -88,18 +86,9 @@ class Read:
         letters = rf"(?:{folded}[\s_-]?v?|v)" if _VERSION_WORD.match(name) else rf"{folded}[\s_-]?v?"
         return re.search(rf"(?<![^\W_]){letters}{re.escape(digits)}(?!\d)", self._folded) is not None
 
-    def speaks_in(self, unit: str) -> bool:
-        """Whether it says of something that it is "in seconds"."""
-        return re.search(rf"\bin {re.escape(fold(unit))}\b", self._folded) is not None
-
     @cached_property
     def _folded(self) -> str:
         return fold(self.everything)
-
-    @cached_property
-    def sums(self) -> tuple[Sum, ...]:
-        """Those that it works out in full."""
-        return tuple(sums(self.everything))
 
     @cached_property
     def days(self) -> tuple[Date, ...]:
@@ -202,7 +191,7 @@ def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]
     _, rest = dates_and_rest(without_steps(unmarked(_CODE.sub(" ", text))))
     told = figures(without_codes(_VERSION.sub(lambda one: " " if grounds.has_version(one[0]) else one[0], rest)))
     held = [figure for figure in told if _has_figure(figure, grounds)]
-    shown = (*_worked_out(rest, told, grounds), *grounds.asked.sums)
+    shown = _worked_out(rest, told, grounds)
     for figure in told:
         if figure in held or _is_somebody(figure):
             continue
@@ -212,7 +201,7 @@ def unheld_figures(text: str, grounds: Grounds) -> Iterator[tuple[str, Standing]
             yield figure.shown, Standing.ASKED if _is_asked(figure, held, grounds.asked) else Standing.NOWHERE
     for number, unit in _set_in_code(without_steps(text)):
         if not grounds.has_number(number):
-            asked = Standing.ASKED if _is_given(number, unit, grounds.asked) else Standing.NOWHERE
+            asked = Standing.ASKED if grounds.asked.has_number(number) else Standing.NOWHERE
             yield f"{number}{unit}", Standing.COMPUTED if _in_other_unit(number, unit, grounds) else asked
 
 
@@ -239,18 +228,10 @@ def _worked_out(text: str, told: Sequence[Figure], grounds: Grounds) -> tuple[Su
 
 def _is_worked_out(figure: Figure, shown: Sequence[Sum]) -> bool:
     """Whether it is the result of a sum, or a plain number that one is made with: what is measured needs a source, but
-    for what every unit is made of. A count may be the result as one plans with it."""
+    for what every unit is made of."""
     number = number_in(figure.shown)
-    if figure.unit is None and number is not None and any(_is_rounded(number, one.value) for one in shown):
-        return True
     plain = figure.unit is None or number in CONVERSIONS
     return any(number == one.value or (plain and number in one.operands) for one in shown)
-
-
-def _is_rounded(number: Decimal, result: Decimal) -> bool:
-    """16.5 machines are 17, 127 places are 130."""
-    whole = (result.to_integral(ROUND_FLOOR), result.to_integral(ROUND_CEILING)) if result > 1 else ()
-    return number in whole or abs(number - result) <= ROUNDED * result
 
 
 def _is_asked(figure: Figure, held: Sequence[Figure], asked: Read) -> bool:
@@ -263,13 +244,6 @@ def _set_in_code(text: str) -> Iterator[tuple[str, str]]:
     of a text between ticks, the clauses of an agreement, gives none."""
     codes = (_CLAUSE.sub(" ", code) for code in _CODE.findall(text))
     return ((found[1], found[2]) for code in codes for found in _CODE_NUMBER.finditer(code))
-
-
-def _is_given(number: str, unit: str, asked: Read) -> bool:
-    """Whether the user gave it, or the report works it out."""
-    if asked.has_number(number):
-        return True
-    return not unit and number.count(".") < 2 and any(_is_rounded(Decimal(number), one.value) for one in asked.sums)
 
 
 def _in_other_unit(number: str, unit: str, grounds: Grounds) -> bool:
@@ -305,8 +279,6 @@ def _has_figure(figure: Figure, grounds: Read, *, counted: bool = True) -> bool:
     """Without `counted`, a small count in words ("both", "two ways") is not taken for the writer's own."""
     if any(_same_figure(figure, other) for other in grounds.figures):
         return True
-    if _is_in_its_unit(figure, grounds):
-        return True
     if figure.unit is None and any(day.year == figure.value for day in grounds.days):
         return True
     if figure.behind and not figure.unit and grounds.has_in_name(figure.behind, figure.shown):
@@ -329,14 +301,6 @@ def _same_figure(figure: Figure, other: Figure) -> bool:
         left, right = figure.value, other.value
     slack = float(abs(right)) * (HEDGE_TOLERANCE if figure.hedged else 1e-6)
     return float(abs(left - right)) <= slack
-
-
-def _is_in_its_unit(figure: Figure, grounds: Read) -> bool:
-    """1,200 seconds, where a setting is given "in seconds" and is 1200."""
-    number = number_in(figure.shown)
-    if figure.unit is None or number is None or not grounds.has_number(str(number)):
-        return False
-    return grounds.speaks_in(figure.shown.split()[-1])
 
 
 def _has_day(day: Date, grounds: Read) -> bool:

@@ -20,6 +20,7 @@ from fathoms.engine.evidence.support import (
     worked_out,
 )
 from fathoms.engine.evidence.suspicions import UNPROVEN, Doubt, Suspicion, suspicions
+from fathoms.text.sums import sums
 from fathoms.text.words import content_words
 
 ENOUGH_WORDS = 0.8
@@ -100,10 +101,11 @@ def _uncited(statement: Statement, beside: Grounds, facts: Mapping[str, Fact], *
 
 
 def _own(statement: Statement, facts: Mapping[str, Fact], asked: str, column: str) -> Checked:
-    """The report's own judgement may set a limit in words, name standards and laws that its writer knows, and the weeks
-    and hours of its plan, in a cell under "Week" the number alone. Any other figure or date in digits is read as found,
-    whoever is said to have found it: it stands in some evidence or in the question, or it does not ship."""
-    everything = Grounds(facts.values(), asked=asked)
+    """The report's own judgement may plan with a sum's result as a whole number, set a limit in words, name standards
+    and laws that its writer knows, and the weeks and hours of its plan, in a cell under "Week" the number alone. Any other
+    figure or date in digits is read as found, whoever is said to have found it: it stands in some evidence or in the
+    question, or it does not ship."""
+    everything = Grounds(facts.values(), asked=f"{asked}\n{_in_whole_numbers(asked)}")
     read = as_read(statement)
     said = without_places_in_a_plan(f"{column} {read}" if _ONLY_NUMBERS.fullmatch(read) else read)
     said = without_names_by_number(said)
@@ -153,6 +155,12 @@ def given(question: str, told: Iterable[Statement], facts: Mapping[str, Fact]) -
             break
         shown = found
     return f"{question}\n{WORKED_OUT}: {shown}" if shown else question
+
+
+def _in_whole_numbers(asked: str) -> str:
+    """Those on both sides of what a sum comes to: who needs 16.5 machines takes 17."""
+    results = (one.value for one in sums(asked))
+    return "; ".join(f"{whole} things" for one in results if one > 1 and one % 1 for whole in (int(one), int(one) + 1))
 
 
 def _told(suspicion: Suspicion) -> str:

@@ -198,7 +198,7 @@ class _Run:
                 shown = [Block(style, self._line(one))]
             if made and shown[0].style is style:
                 first = shown.pop(0)
-                if made[-1].style in (style, Style.INSIDE) and _runs_on(before, one):
+                if made[-1].style in (style, Style.INSIDE) and (before is None or blocks.runs_on(before, one)):
                     made[-1] = replace(made[-1], line=(*made[-1].line, *first.line))
                 else:
                     made.append(replace(first, style=Style.INSIDE))
@@ -313,12 +313,6 @@ def _running_on(made: Iterable[Block]) -> Iterator[Block]:
             yield replace(first, line=(*first.line, *chain.from_iterable(one.line for one in others)))
         else:
             yield from group
-
-
-def _runs_on(before: blocks.Said | blocks.Line | None, one: blocks.Said | blocks.Line) -> bool:
-    if isinstance(before, blocks.Said) and isinstance(one, blocks.Said):
-        return one.statement.runs_on(before.statement)
-    return True
 
 
 def _items(lines: Iterable[Line]) -> tuple[Block, ...]:

@@ -233,14 +233,13 @@ class _Page:
     def _item(self, item: Iterable[Said | Line], *, flagged: bool = False) -> str:
         """The sentences and the blocks of code of one item."""
         shown: list[str] = []
-        for number, piece in enumerate(pieces_of(item)):
+        for place, piece in enumerate(pieces_of(item)):
             if isinstance(piece[0], Said) and piece[0].statement.code:
                 shown.append(self._code(piece[0]))
                 continue
-            told = " ".join(
-                self._flagged(one) if flagged and isinstance(one, Said) else self._line(one) for one in piece
-            )
-            shown.append(f"<p>{told}</p>" if number and not shown[-1].startswith("<div") else told)
+            lines = (self._flagged(one) if flagged and isinstance(one, Said) else self._line(one) for one in piece)
+            told = " ".join(lines)
+            shown.append(f"<p>{told}</p>" if place else told)
         return " ".join(shown)
 
     def _code(self, said: Said) -> str:
