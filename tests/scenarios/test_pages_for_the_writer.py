@@ -331,6 +331,36 @@ def test_what_the_reader_misses_is_looked_up_before_the_text_is_written_once_mor
     assert ROTA in again.blocks("source")["S1"]
 
 
+KEEPER = "The keeper of the archive of Anselm opens it at noon."
+
+
+def one_document(asked: Asked) -> Answer | str | Fault:
+    """Composes from what it is shown; of what was found nothing is called missing."""
+    match asked.role:
+        case "compose":
+            return {"text": "Restore it."}
+        case "whole":
+            return {"short_answer": "Restore it [own].", "sections": []}
+        case "review":
+            return {"faults": []}
+    return sketching(asked)
+
+
+@pytest.mark.parametrize(("documents_read", "first"), [("1", True), ("2", False)])
+def test_what_no_round_had_a_place_for_comes_before_the_pages_behind_the_facts(
+    documents_read: str, first: bool, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (docs / "keeper.md").write_text(f"# The keeper\n\n{KEEPER}\n", encoding="utf-8")
+    with ModelServer(one_document) as server:
+        assert ask(server, docs, "--mode", "simple", "--rounds", "1", "--top-k", documents_read) == 0
+    capsys.readouterr()
+    asked = next(one for one in server.asked if one.role == "compose")
+    read = [text for one in server.asked if one.role == "extract" for text in one.blocks("source").values()]
+    assert any(KEEPER in text for text in read) is not first
+    assert (KEEPER in next(iter(asked.blocks("source").values()))) is first
+    assert any(WARNING in text for text in asked.blocks("source").values())
+
+
 def test_what_the_writer_is_unsure_of_is_looked_up_with_what_its_reader_misses(
     docs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

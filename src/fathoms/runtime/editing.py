@@ -37,7 +37,7 @@ from fathoms.ports.mind import (
 from fathoms.runtime.calls import call
 from fathoms.runtime.composing import Composed, composed, sketched
 from fathoms.runtime.investigate import reads_in_depth
-from fathoms.runtime.looking_up import looked_up
+from fathoms.runtime.looking_up import ON_QUESTIONS, ON_UNREAD, looked_up
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.taking import taken_from
 
@@ -83,7 +83,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     run, deep = job.order.run, reads_in_depth(job)
     facts = tuple(fact for o in outcomes for fact in o.facts)
     findings = tuple(o.finding for o in outcomes if o.finding)
-    offered, pages = await _of_documents(job, plan, facts, findings)
+    offered, pages = await _of_documents(job, plan, outcomes, facts, findings)
     request = EditRequest(
         brief=job.proposal.brief,
         plan=plan,
@@ -147,24 +147,33 @@ async def _pages_behind(facts: Sequence[Fact]) -> dict[str, Page]:
 
 
 async def _of_documents(
-    job: Job, plan: Plan, facts: Sequence[Fact], findings: Sequence[Finding]
+    job: Job, plan: Plan, outcomes: Sequence[TaskOutcome], facts: Sequence[Fact], findings: Sequence[Finding]
 ) -> tuple[tuple[Passage, ...], Mapping[str, Page]]:
-    """What comes along of documents, and the pages that it is of: those behind the facts; where all is done in one go,
-    what else there is on the sub-questions."""
+    """What comes along of documents, and the pages that it is of: those behind the facts, and before them what no round
+    had a place for; where all is done in one go, what else there is on the sub-questions. Costs no call."""
     if facts and job.proposal.brief.in_one_go:
         return await _beside(job, plan, facts)
-    pages = await _pages_behind(facts) if reads_in_depth(job) else {}
-    return documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys)), pages
+    if not (facts and reads_in_depth(job)):
+        return (), {}
+    pages = await _pages_behind(facts)
+    behind = documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys))
+    shown = [url for outcome in outcomes for url in outcome.shown]
+    found = await looked_up(job, _parts(plan), behind, pages, ON_UNREAD, shown=shown)
+    return found.passages, found.pages
 
 
 async def _beside(job: Job, plan: Plan, facts: Sequence[Fact]) -> tuple[tuple[Passage, ...], Mapping[str, Page]]:
     """What one's own documents hold on the sub-questions and no fact was taken from: one look at five documents leaves
-    parts of a wide question open. Costs no call."""
-    asked = tuple(dict.fromkeys(text for task in plan.tasks for text in (*task.sub_questions, task.question)))
-    found = await looked_up(job, asked, (), {}, wide=True)
+    parts of a wide question open."""
+    found = await looked_up(job, _parts(plan), (), {}, ON_QUESTIONS)
     taken = [item for fact in facts for item in fact.evidence]
     left = (one for one in found.passages if not any(_is_of(item, one) for item in taken))
     return reading.keyed(tuple(left)), found.pages
+
+
+def _parts(plan: Plan) -> tuple[str, ...]:
+    """Each thing that the plan asks."""
+    return tuple(dict.fromkeys(text for task in plan.tasks for text in (*task.sub_questions, task.question)))
 
 
 def _is_of(item: Evidence, passage: Passage) -> bool:

@@ -1,5 +1,5 @@
-"""What a text's writer is unsure of, and what its reader misses, is looked up in one's own documents before the text is
-written once more.
+"""What a report needs of one's own documents beside its facts is looked up before it is written: what no round read on
+its questions, and, before it is written once more, what its writer is unsure of and its reader misses.
 
 Knows: the run's own sources; no mind is asked for it.  Does not know: whether it helps: whoever writes may take a quote
 from it, and code admits that like any other.
@@ -8,9 +8,8 @@ from it, and code admits that like any other.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from fathoms.domain.evidence import Page, Passage, SourceKind
 from fathoms.domain.thread import Phase
@@ -20,16 +19,29 @@ from fathoms.engine.thread.weights import over_all
 from fathoms.runtime.overlooking import hits_on
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.steps import page_behind
+from fathoms.text.addresses import document
 from fathoms.text.words import tokens
 
-WIDE = 8
-"""Passages on a question, where nobody else has looked for them."""
 MOST_DOCUMENTS = 16
 """Those that stand highest on any of the questions."""
-MOST_CHARS = 36_000
-"""Of what was looked up, in all: not half of what comes along of documents."""
-WIDE_CHARS = 60_000
-"""The same for whoever has nothing else of documents: a page of a few thousand is whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far a look goes: the hits of each search, the characters in all, and whether what else these documents hold
+    comes along."""
+
+    hits: int
+    chars: int
+    whole: bool = False
+
+
+ON_DOUBTS = Reach(overlooked.HIGH, 36_000)
+"""On what a writer or a reader names: not half of what comes along of documents."""
+ON_QUESTIONS = Reach(8, 60_000, whole=True)
+"""For whoever has nothing else of documents: a page of a few thousand is whole."""
+ON_UNREAD = Reach(8, 24_000)
+"""Beside the pages behind the facts: what a round has no place for stands sixth to tenth, search after search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +57,31 @@ async def looked_up(
     asked: Sequence[str],
     offered: Sequence[Passage],
     pages: Mapping[str, Page],
+    reach: Reach = ON_DOUBTS,
     *,
-    wide: bool = False,
+    shown: Collection[str] = (),
 ) -> LookedUp:
-    """The parts of documents that were offered, behind those that the questions lead to; `wide`, with more of the
-    ranking and what else these documents hold."""
-    most = WIDE if wide else overlooked.HIGH
+    """The parts of documents that were offered, behind those that the questions lead to; of these none that was shown
+    to somebody before."""
     own = [source for source in job.sources if source.kind is SourceKind.INTERNAL]
+    before = reading.shown_before(shown)
     found = await asyncio.gather(
-        *(hits_on(job, source, text, Phase.SURVEY, most=most) for text in asked for source in own)
+        *(hits_on(job, source, text, Phase.SURVEY, most=reach.hits) for text in asked for source in own)
     )
-    groups = reading.by_page(hit for turn in zip_longest(*found) for hit in turn if hit)[:MOST_DOCUMENTS]
+    new = [[hit for hit in hits if not reading.was_shown(hit, before.get(document(hit.url), ()))] for hits in found]
+    groups = reading.highest(new, MOST_DOCUMENTS)
     read = await asyncio.gather(*(page_behind(job, "", hits[0]) for hits in groups))
     got = [(page, hits) for page, hits in zip(read, groups, strict=True) if isinstance(page, Page)]
     if not got:
         return LookedUp(tuple(offered), pages)
     await asyncio.to_thread(workshop().stores.keep_pages, [page for page, _ in got])
     wanted, weights = frozenset(tokens(" ".join(asked))), over_all(job.proposal.surveys)
-    room = reading.shares([len(page.text) for page, _ in got], WIDE_CHARS if wide else MOST_CHARS)
+    room = reading.shares([len(page.text) for page, _ in got], reach.chars)
     first = [
         passage
         for (page, hits), most in zip(got, room, strict=True)
         for passage in reading.passages(page, hits, wanted, weights, max_chars=most)
-        if wide or passage.score
+        if reach.whole or passage.score
     ]
     rest = [passage for passage in offered if not any(_same(passage, one) for one in first)]
     return LookedUp(reading.keyed([*first, *rest]), {**pages, **{page.id: page for page, _ in got}})

@@ -223,6 +223,11 @@ def by_page(hits: Iterable[Hit]) -> tuple[tuple[Hit, ...], ...]:
     return tuple(tuple(some.values()) for some in found.values())
 
 
+def highest(found: Iterable[Sequence[Hit]], most: int) -> tuple[tuple[Hit, ...], ...]:
+    """The hits of several searches page by page, of so many pages that stand highest in any of them."""
+    return by_page(hit for turn in zip_longest(*found) for hit in turn if hit)[:most]
+
+
 def keyed(found: Sequence[Passage]) -> tuple[Passage, ...]:
     """The passages under keys that say nothing of where they come from: S1, S2, …"""
     return tuple(passage.model_copy(update={"key": f"S{n}"}) for n, passage in enumerate(found, start=1))

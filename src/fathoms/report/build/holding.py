@@ -102,9 +102,9 @@ def _uncited(statement: Statement, beside: Grounds, facts: Mapping[str, Fact], *
 
 def _own(statement: Statement, facts: Mapping[str, Fact], asked: str, column: str) -> Checked:
     """The report's own judgement may plan with a sum's result as a whole number, set a limit in words, name standards
-    and laws that its writer knows, and the weeks and hours of its plan, in a cell under "Week" the number alone. Any other
-    figure or date in digits is read as found, whoever is said to have found it: it stands in some evidence or in the
-    question, or it does not ship."""
+    and laws that its writer knows, and the weeks and hours of its plan, in a cell under "Week" the number alone. Any
+    other figure or date in digits is read as found, whoever is said to have found it: it stands in some evidence or in
+    the question, or it does not ship."""
     everything = Grounds(facts.values(), asked=f"{asked}\n{_in_whole_numbers(asked)}")
     read = as_read(statement)
     said = without_places_in_a_plan(f"{column} {read}" if _ONLY_NUMBERS.fullmatch(read) else read)
