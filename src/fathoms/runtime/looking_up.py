@@ -23,7 +23,7 @@ from fathoms.text.addresses import document
 from fathoms.text.words import tokens
 
 MOST_DOCUMENTS = 16
-"""Those that stand highest on any of the questions."""
+"""Those that most of the questions lead to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ ON_DOUBTS = Reach(overlooked.HIGH, 36_000)
 """On what a writer or a reader names: not half of what comes along of documents."""
 ON_QUESTIONS = Reach(8, 60_000, whole=True)
 """For whoever has nothing else of documents: a page of a few thousand is whole."""
-ON_UNREAD = Reach(8, 24_000)
+ON_UNREAD = Reach(12, 24_000)
 """Beside the pages behind the facts: what a round has no place for stands sixth to tenth, search after search."""
 
 
@@ -69,7 +69,7 @@ async def looked_up(
         *(hits_on(job, source, text, Phase.SURVEY, most=reach.hits) for text in asked for source in own)
     )
     new = [[hit for hit in hits if not reading.was_shown(hit, before.get(document(hit.url), ()))] for hits in found]
-    groups = reading.highest(new, MOST_DOCUMENTS)
+    groups = reading.agreed(new, MOST_DOCUMENTS)
     read = await asyncio.gather(*(page_behind(job, "", hits[0]) for hits in groups))
     got = [(page, hits) for page, hits in zip(read, groups, strict=True) if isinstance(page, Page)]
     if not got:
