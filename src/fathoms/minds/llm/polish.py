@@ -20,8 +20,6 @@ from fathoms.text.words import word_count
 _FRAME = re.compile(r"[|]|^[ \t]*(?:[-*#]+|\d{1,2}[.)])[ \t]|-{3,}", re.MULTILINE)
 """What lays a text out and is no word of it."""
 ROLE = Role("polish", Tier.BEST, 8_000)
-KEPT = 0.9
-"""Share of its words that a text keeps; of one longer than it was to be, of those that it was to have."""
 LEAST_KEPT = 0.75
 """Share that it keeps however long it is: with less it would be another text."""
 
@@ -38,10 +36,11 @@ async def polish(asker: Asker, request: PolishRequest) -> Polished:
 
 
 def _length(request: PolishRequest) -> str:
-    """Counted for whoever shortens it: nobody who writes can tell how long a text has become."""
+    """Counted for whoever makes it plain: nobody who writes can tell how long a text has become. What is said in whole
+    sentences takes more words, so as many as there were is room for nine tenths of the points."""
     has = sum(word_count(_FRAME.sub(" ", words)) for words, _ in fences.pieces(request.text))
     aim = min(has, request.words + OPENING) if request.words else has
-    return f"It has {has} words beside its code; yours has about {_rounded(max(KEPT * aim, LEAST_KEPT * has))}."
+    return f"It has {has} words beside its code; yours has about {_rounded(max(aim, LEAST_KEPT * has))}."
 
 
 def _rounded(words: float) -> int:
