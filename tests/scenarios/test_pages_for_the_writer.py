@@ -190,7 +190,7 @@ def test_a_report_is_composed_from_all_there_is_and_its_marks_are_set_afterwards
     assert THOUGHT not in by_role["whole"].user
     assert by_role["whole"].blocks("draft")["text"] == COMPOSED
     assert not by_role["whole"].blocks("source"), "who sets marks has facts before it, not pages"
-    assert roles_of(server) == ["review", "whole", "review"]
+    assert roles_of(server) == ["review", "review", "whole"], "nobody reads or mends what has its marks"
 
 
 def composing_twice(asked: Asked) -> Answer | str | Fault:
@@ -209,8 +209,8 @@ def test_a_composed_text_is_read_before_it_has_marks_and_composed_once_more(
     with ModelServer(composing_twice) as server:
         assert ask(server, docs) == 0
     assert told_by(Report.model_validate_json(capsys.readouterr().out))[0] == WARNING
-    roles = [one.role for one in server.asked if one.role in ("compose", "review", "whole", "revise")]
-    assert roles == ["compose", "review", "compose", "whole", "review"]
+    roles = [one.role for one in server.asked if one.role in ("compose", "review", "polish", "whole", "revise")]
+    assert roles == ["compose", "review", "compose", "review", "polish", "whole"]
     first, again = (one for one in server.asked if one.role == "compose")
     assert "answer" not in first.blocks("draft")
     assert again.blocks("draft")["1"] == "One copies the newest mirror back."
@@ -410,6 +410,33 @@ def test_a_composed_text_is_made_easy_to_read_unless_that_makes_another_text_of_
     assert by_role["polish"].blocks("draft")["text"] == ("rope " * 20).strip()
     assert not by_role["polish"].blocks("fact"), "whoever makes it easy to read sees nothing but the text"
     assert by_role["whole"].blocks("draft")["text"] == (made if taken else "rope " * 20).strip()
+
+
+def test_what_a_second_reading_finds_is_mended_by_the_editor(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def read_twice(asked: Asked) -> Answer | str | Fault:
+        if asked.role == "review" and "before" in asked.system and "Now name only" in asked.system:
+            return {"faults": [{"place": "1", "fault": "It fails at night.", "change": "Say when."}]}
+        return composing_twice(asked)
+
+    with ModelServer(read_twice) as server:
+        assert ask(server, docs) == 0
+    capsys.readouterr()
+    (polish,) = (one for one in server.asked if one.role == "polish")
+    assert polish.blocks("note")["1"] == "It fails at night. Say when."
+    assert "what still goes wrong" in polish.system
+    second = [one for one in server.asked if one.role == "review"][1]
+    assert "Found, and not told" not in second.user
+
+
+def test_an_editor_of_a_text_that_was_read_without_faults_hears_of_none(
+    docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ModelServer(composing) as server:
+        assert ask(server, docs) == 0
+    capsys.readouterr()
+    (polish,) = (one for one in server.asked if one.role == "polish")
+    assert not polish.blocks("note")
+    assert "what still goes wrong" not in polish.system
 
 
 @pytest.mark.parametrize("failing", ["review", "compose"])

@@ -244,6 +244,37 @@ def test_a_quick_writer_has_what_else_the_documents_hold_before_it_and_no_more_c
     assert "Not found so far:\n- " in whole.user, "what the extractor left open is told"
 
 
+SAID = ("Nine metres is its depth.", "To enter costs forty crowns.", "It always costs forty.")
+ADVICE, MENDED = "Ask the Orrin Board for 17 buoys", "Ask the Orrin Board for some buoys"
+
+
+@pytest.mark.parametrize(("verdict", "ships"), [("connecting", True), ("beyond", False)])
+def test_quick_says_a_figure_otherwise_and_asks_no_judge_twice(
+    verdict: str, ships: bool, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def advising(asked: Asked) -> Answer | str | Fault:
+        answer = quick_and_rich(asked)
+        match asked.role:
+            case "whole" if isinstance(answer, dict):
+                answer["sections"][0]["text"] += f" {ADVICE} [own]."
+            case "judge" if isinstance(answer, dict):
+                for one in answer["verdicts"]:
+                    told = asked.blocks("statement")[one["id"]]
+                    planted = told.partition("\n")[0] not in (*SAID, f"{ADVICE}.")
+                    one["verdict"] = verdict if ADVICE in told else "contradicted" if planted else one["verdict"]
+            case "rewrite" if isinstance(answer, dict):
+                for one in answer["rewritten"]:
+                    one["text"] = f"{MENDED}." if ADVICE in asked.blocks("statement")[one["id"]] else one["text"]
+        return answer
+
+    with ModelServer(advising) as server:
+        assert ask(server, docs, "--effort", "quick") == 0
+    report = Report.model_validate_json(capsys.readouterr().out)
+    assert [one.role for one in server.asked].count("judge") == 1
+    assert (f"{MENDED}." in [text for _, said in _told(report) for text in said]) is ships
+    assert any(MENDED in cut.text for cut in report.cuts) is not ships
+
+
 def test_the_same_answers_replayed_twice_give_the_same_report(
     docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

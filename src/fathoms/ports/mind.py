@@ -177,6 +177,8 @@ class PolishRequest(Value, kind="polish_request"):
     text: str
     words: int = Field(default=0, exclude_if=lambda words: not words)
     """How many its writer was to aim at; 0 leaves its length open."""
+    objections: tuple[Objection, ...] = Field(default=(), exclude_if=lambda found: not found)
+    """What its reader found at a second reading, when it had been mended once."""
 
 
 class Polished(Value, kind="polished"):

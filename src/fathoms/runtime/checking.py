@@ -8,7 +8,7 @@ statements unchecked.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from zlib import crc32
@@ -62,15 +62,16 @@ async def judged_by_mind(job: Job, draft: ReportDraft) -> ReportDraft:
     report = assemble.unchecked_report(job.order, job.proposal.brief, draft)
     check_up = _CheckUp(job, mind, report, pool_of(draft.outcomes))
     look = check.first_look(report)
-    vetoed = {name_of(one.statement): one for one in look.vetoed}
-    blocks = (one.statement for one in look.vetoed if one.statement.code)  # a figure may not be all that is wrong there
-    first = await check_up.judged((*look.to_judge, *blocks))
+    vetoed, once = {name_of(one.statement): one for one in look.vetoed}, job.proposal.brief.in_one_go
+    # a figure may not be all that is wrong with a block; and whoever is asked only once has to see all there is
+    beside = (one.statement for one in look.vetoed if one.statement.code or once)
+    first = await check_up.judged((*look.to_judge, *beside))
     refused = (one for one in first.statements if first.verdict(one).flaw and name_of(one) not in vetoed)
     failed = [*(one for one in refused if one.says_whence), *(one.statement for one in look.vetoed)]
     instead = await check_up.rewritten(failed, first, vetoed)
     instead |= check_up.with_blanks(failed, instead, first)
     again = [new for old in failed if (new := instead.get(name_of(old)))]
-    second = _Judged() if job.proposal.brief.in_one_go else await check_up.judged(again)
+    second = first.but_for_figures(vetoed, instead) if once else await check_up.judged(again)
     instead |= check_up.with_blanks(failed, instead, first, second)
     pairs = [(old, new) for old in failed if (new := instead.get(name_of(old)))]
     carried = ((one, first.also.get(name_of(one), ())) for one in first.statements if name_of(one) not in instead)
@@ -99,6 +100,17 @@ class _Judged:
 
     def verdict(self, statement: Statement) -> Verdict:
         return self.verdicts.get(name_of(statement), Verdict.UNCHECKED)
+
+    def but_for_figures(self, vetoed: Collection[str], instead: Mapping[str, Statement]) -> _Judged:
+        """What it makes of what is said instead where code alone minded a figure: a judge who let all else stand need
+        not be asked again."""
+        passed = {old: new for old, new in instead.items() if old in vetoed and self._let_stand(old)}
+        verdicts = {name_of(new): self.verdicts[old] for old, new in passed.items()}
+        return _Judged(tuple(passed.values()), verdicts, doubted=frozenset(verdicts) if self.doubted else frozenset())
+
+    def _let_stand(self, name: str) -> bool:
+        verdict = self.verdicts.get(name, Verdict.UNCHECKED)
+        return verdict is not Verdict.UNCHECKED and verdict.flaw is None
 
 
 class _CheckUp:

@@ -1,7 +1,8 @@
 """The report as its writer would send it, before any sentence has its marks: sketched, composed by two hands apart from
 each other, read by whoever asked, the better text composed once more, with what that reader found, what the other
-text has and what the documents hold on that and on the writers' own doubts, and made easy to read by somebody who has
-seen nothing but the text.
+text has and what the documents hold on that and on the writers' own doubts; read again, and made easy to read by
+somebody who has seen nothing but the text and what that second reading found. What comes last is what ships: a mend
+behind the editor would be squeezed in.
 
 Knows: the order, and that each of these can fail without losing what was there before.  Does not know: how a report is
 written, or how its sentences get their marks (`editing.py`).
@@ -92,23 +93,26 @@ async def composed(
 ) -> Composed:
     """The report without marks; without text where it has to be written with them at once."""
     held = await _settled(job, request, outcomes, pages)
-    return replace(held, text=await _polished(job, held.text, request.words)) if held.text else held
+    return replace(held, text=await _polished(job, request, held)) if held.text else held
 
 
-async def _polished(job: Job, text: str, words: int) -> str:
-    """The same said so that it is read once. Whoever wrote it knows too much of it to see what is hard to read; a text
-    that lost or gained a good part of its words on the way is another text, and the first one stays."""
+async def _polished(job: Job, request: EditRequest, held: Composed) -> str:
+    """The same said so that it is read once, and without what a second reading of a mended text found. Whoever wrote it
+    knows too much of it to see what is hard to read; a text that lost or gained a good part of its words on the way is
+    another text, and the first one stays."""
     mind = job.mind
     if not isinstance(mind, Polisher):
-        return text
-    request = PolishRequest(brief=job.proposal.brief, text=text, words=words)
+        return held.text
+    found = await _read(job, mind, request, held.text, again=True) if held.read else None
+    objections = found.objections if found else ()
+    polish = PolishRequest(brief=request.brief, text=held.text, words=request.words, objections=objections)
     try:
         kind = CallKind(Deed.POLISH)
-        made = (await call(job.order.run, "", kind, request, Polished, lambda: mind.polish(request))).text
+        made = (await call(job.order.run, "", kind, polish, Polished, lambda: mind.polish(polish))).text
     except (BudgetSpent, ProviderError):
-        return text
-    least, most = (share * word_count(text) for share in POLISHED)
-    return made if least <= word_count(made) <= most else text
+        return held.text
+    least, most = (share * word_count(held.text) for share in POLISHED)
+    return made if least <= word_count(made) <= most else held.text
 
 
 async def _settled(
@@ -120,21 +124,28 @@ async def _settled(
     first, other = await _by_two_hands(job, job.mind, request)
     held = await _admitted(job, request, first, Composed(first.text, tuple(outcomes)), pages, BEFORE)
     held = await _admitted(job, request, other, held, pages, BESIDE)
-    if not (first.text and isinstance(job.mind, Reviewer)):
+    if not first.text:
         return held
-    shown = request.model_copy(update={"facts": held.facts, "text": first.text, "other": other.text})
-    found = await _read(job, job.mind, shown)
+    unused = untold(f"{first.text}\n{other.text}", held.facts)
+    found = await _read(job, job.mind, request, first.text, other.text, unused)
     if found is None:
         return held
+    notes = request.sketches
     if found.other_is_better:
-        first, other = other, first
-        shown = shown.model_copy(update={"sketches": _turned(shown.sketches)})
+        first, other, notes = other, first, _turned(notes)
     if not found.objections:
         return replace(held, text=first.text, read=True)
     asked = (*first.look_up, *(one.look_up for one in found.objections if one.look_up), *other.look_up)
     more = await looked_up(job, tuple(dict.fromkeys(asked)), request.pages, pages)
-    update = {"text": first.text, "other": other.text, "objections": found.objections, "pages": more.passages}
-    wanted = shown.model_copy(update=update)
+    update = {
+        "facts": held.facts,
+        "sketches": notes,
+        "text": first.text,
+        "other": other.text,
+        "objections": found.objections,
+        "pages": more.passages,
+    }
+    wanted = request.model_copy(update=update)
     again = await _draft(job, job.mind, wanted)
     mended = replace(held, text=again.text or first.text, read=bool(again.text))
     return await _admitted(job, wanted, again, mended, more.pages, AGAIN)
@@ -175,17 +186,22 @@ async def _admitted(
     return replace(held, outcomes=taken.outcomes, invented=held.invented + taken.invented)
 
 
-async def _read(job: Job, mind: Reviewer, request: EditRequest) -> Review | None:
-    """What whoever asked minds in the text; None where nobody could read it.
+async def _read(
+    job: Job,
+    mind: object,
+    request: EditRequest,
+    text: str,
+    other: str = "",
+    unused: tuple[str, ...] = (),
+    *,
+    again: bool = False,
+) -> Review | None:
+    """What whoever asked minds in the text, or in the better one of two; None where nobody could read it.
 
     What only the report may spend is for its writing and its check: a reader is work like any other."""
-    review = ReviewRequest(
-        brief=request.brief,
-        text=request.text,
-        other=request.other,
-        unused=untold(f"{request.text}\n{request.other}", request.facts),
-        words=request.words,
-    )
+    if not isinstance(mind, Reviewer):
+        return None
+    review = ReviewRequest(brief=request.brief, text=text, other=other, unused=unused, words=request.words, again=again)
     try:
         return await call(job.order.run, "", CallKind(Deed.REVIEW), review, Review, lambda: mind.review(review))
     except (BudgetSpent, ProviderError):

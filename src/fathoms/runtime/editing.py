@@ -100,7 +100,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     edited = await call(run, "", CallKind(Deed.EDIT), shown, Edited, lambda: mind.edit(shown), purpose=Purpose.REPORT)
     taken = await taken_from(job, request, edited, text.outcomes, pages, "taken")
     taken = replace(taken, invented=text.invented + taken.invented)
-    for which in (SECOND,) if text.read else (FIRST, SECOND):
+    for which in () if text.read else (FIRST, SECOND):
         revised = await _revised(job, request, taken, again=which == SECOND)
         if revised is None:
             break

@@ -96,6 +96,11 @@ def tells_how_many(text: str) -> bool:
     return _how_many().search(text) is not None
 
 
+def multiples(text: str) -> tuple[Decimal, ...]:
+    """How many times as much a text says that something becomes: 2 where it doubles."""
+    return tuple(by for by, form in _multiple_forms().items() if form.search(text))
+
+
 def figures(rest: str) -> tuple[Figure, ...]:
     """The figures of a text whose dates are blanked out."""
     matches = [match for match in _figure_form().finditer(rest) if _counts(match, rest)]
@@ -149,6 +154,15 @@ def _how_many() -> re.Pattern[str]:
     named = longest_first(tuple(word for word in words if word.isascii()))
     signs = "|".join(word for word in instead if not word.isascii())
     return re.compile(rf"\d|\b(?:{named})\b|{signs}", re.IGNORECASE)
+
+
+@cache
+def _multiple_forms() -> dict[Decimal, re.Pattern[str]]:
+    told: dict[Decimal, list[str]] = {}
+    for numbers in _NUMBERS:
+        for by, words in numbers.multiples.items():
+            told.setdefault(Decimal(by), []).extend(words)
+    return {by: re.compile("|".join(words), re.IGNORECASE) for by, words in told.items()}
 
 
 @cache

@@ -58,10 +58,11 @@ def sums(text: str) -> Iterator[Sum]:
 
 
 def _scale(unit: str) -> Decimal:
-    """Of what a number counts or measures: of `data disks` none, of a share the whole."""
+    """Of what a number counts or measures: of `data disks` none, of a share the whole, of a rate that of its parts."""
     known = unit_named(unit.strip())
     if known is None:
-        return Decimal(1)
+        measured, _, each = unit.strip().partition("/")
+        return _scale(measured) / _scale(each) if measured and each else Decimal(1)
     return known.factor / 100 if known.dimension == "share" else known.factor
 
 

@@ -196,3 +196,18 @@ def test_one_person_in_words_is_somebody_and_no_figure(said: str, nowhere: tuple
 )
 def test_what_counts_the_clauses_of_a_text_in_code_is_no_figure(code: str, nowhere: tuple[str, ...]) -> None:
     assert stand_nowhere(f"`{code}`", Grounds([make_fact("The team mends it.")])) == nowhere
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "nowhere"),
+    [
+        ("At peak 900 messages a second; volume doubles in May.", "Test with 1,800 messages a second.", ()),
+        ("At peak 900 messages a second; volume grows in May.", "Test with 1,800 messages a second.", ("1,800",)),
+        ("At peak 900 messages a second; volume doubles in May.", "Test with 2,700 messages a second.", ("2,700",)),
+        ("900 messages a second; volume doubles.", "That takes 1,800 seconds.", ("1,800 seconds",)),
+    ],
+)
+def test_where_the_user_speaks_of_doubling_twice_a_figure_is_the_users_own(
+    asked: str, said: str, nowhere: tuple[str, ...]
+) -> None:
+    assert stand_nowhere(said, Grounds([make_fact("The team mends it.")], asked=asked)) == nowhere

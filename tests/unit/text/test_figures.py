@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from fathoms.text.figures import figures_in, measures, tells_how_many
+from fathoms.text.figures import figures_in, measures, multiples, tells_how_many
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,21 @@ def test_a_text_tells_how_many(text: str):
 @pytest.mark.parametrize("text", ["ships sail", "often", "someone", "船が出る"])
 def test_a_text_without_a_number_does_not(text: str):
     assert not tells_how_many(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("Volume doubles in November", (2,)),
+        ("We expect twice as many, and costs to be halved", (2, Decimal("0.5"))),
+        ("Die Last verdoppelt sich", (2,)),
+        ("Le volume va doubler", (2,)),
+        ("El volumen se duplica", (2,)),
+        ("11月に量が2倍になる", (2,)),
+        ("访问量翻倍", (2,)),
+        ("A double bed in half the rooms", (2,)),
+        ("Nothing of the kind", ()),
+    ],
+)
+def test_what_becomes_so_many_times_as_much_is_read_in_every_language(text: str, times: tuple[Decimal, ...]) -> None:
+    assert multiples(text) == times

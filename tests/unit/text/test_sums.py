@@ -26,6 +26,9 @@ from fathoms.text.sums import number_in, sums
         ("1,600 minutes ÷ 60 = 27", 27),
         ("8 ÷ 40 = 20 %", 20),
         ("20 % × 60,000 euros = 12,000 euros", 12000),
+        ("900 × 40 kB = 36 MB/s at most", 36),
+        ("100 GB ÷ 72 MB/s = 1,389 s until it is full", 1389),
+        ("72 MB/s × 8 = 576 Mbit/s", 576),
     ],
 )
 def test_a_right_sum_is_found(text: str, result: int) -> None:

@@ -34,6 +34,11 @@ def follows(figure: Figure, named: Sequence[Figure], marked: Sequence[Figure]) -
     )
 
 
+def multiplied(figure: Figure, given: Sequence[Figure], by: Sequence[Decimal]) -> bool:
+    """Whether a figure is so many times one that is given: 1,800 where 900 are said to double."""
+    return any(_is(figure, one.base * times, _dimension(one)) for one in given for times in by)
+
+
 def _computed(a: Figure, b: Figure) -> Iterator[tuple[Decimal, str]]:
     if _dimension(a) == _dimension(b):
         yield from _together(a, b)

@@ -17,7 +17,7 @@ from functools import cached_property
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.engine.evidence import arithmetic
 from fathoms.text.dates import Date, dates_and_rest
-from fathoms.text.figures import Figure, figures, is_counter, without_codes
+from fathoms.text.figures import Figure, figures, is_counter, multiples, without_codes
 from fathoms.text.naming import Names
 from fathoms.text.neutral import unmarked
 from fathoms.text.sums import Sum, number_in, sums
@@ -99,6 +99,10 @@ class Read:
         """With the times of settings as a reader would say them."""
         times = "; ".join(f"{found[1]} {_TIMES[found[2]]}" for found in _SETTING.finditer(self.everything))
         return (*figures(without_codes(dates_and_rest(self.everything)[1])), *figures(times))
+
+    @cached_property
+    def multiples(self) -> tuple[Decimal, ...]:
+        return multiples(self.everything)
 
 
 class Grounds(Read):
@@ -235,8 +239,11 @@ def _is_worked_out(figure: Figure, shown: Sequence[Sum]) -> bool:
 
 
 def _is_asked(figure: Figure, held: Sequence[Figure], asked: Read) -> bool:
-    """Whether the user gave a figure, or it follows from one of the user's and another: 43 machines of 40 and three."""
-    return _has_figure(figure, asked, counted=False) or arithmetic.follows(figure, (*asked.figures, *held), ())
+    """Whether the user gave a figure, or it follows from one of the user's and another: 43 machines of 40 and three; or
+    is twice one where the user speaks of doubling."""
+    if _has_figure(figure, asked, counted=False) or arithmetic.multiplied(figure, asked.figures, asked.multiples):
+        return True
+    return arithmetic.follows(figure, (*asked.figures, *held), ())
 
 
 def _set_in_code(text: str) -> Iterator[tuple[str, str]]:

@@ -81,6 +81,8 @@ class Numbers(_Table):
     range_words: Words = ()
     instead: Words = ()
     """What answers "how many" without a number that can be read."""
+    multiples: Mapping[str, Words] = {}
+    """Patterns of words that say how many times as much something becomes."""
     hedges: Words = ()
     counters: Words = ()
     counted_alike: Mapping[str, str] = {}
