@@ -103,7 +103,8 @@ async def _polished(job: Job, request: EditRequest, held: Composed) -> str:
     mind = job.mind
     if not isinstance(mind, Polisher):
         return held.text
-    found = await _read(job, mind, request, held.text, again=True) if held.read else None
+    unused = untold(held.text, held.facts)
+    found = await _read(job, mind, request, held.text, unused=unused, again=True) if held.read else None
     objections = found.objections if found else ()
     polish = PolishRequest(brief=request.brief, text=held.text, words=request.words, objections=objections)
     try:
