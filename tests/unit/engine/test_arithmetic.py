@@ -211,3 +211,17 @@ def test_where_the_user_speaks_of_doubling_twice_a_figure_is_the_users_own(
     asked: str, said: str, nowhere: tuple[str, ...]
 ) -> None:
     assert stand_nowhere(said, Grounds([make_fact("The team mends it.")], asked=asked)) == nowhere
+
+
+@pytest.mark.parametrize(
+    ("setting", "said", "stands"),
+    [
+        ("mem_mb: 1024", "It sets 1024 MB.", True),
+        ("mem_mb: 1024", "It sets 1024 GB.", False),
+        ('"timeout_seconds" = 30', "It waits 30 seconds.", True),
+        ("retry-ms=500", "It waits 500 milliseconds.", True),
+        ("mem_mb is set below 1024", "It sets 1024 MB.", False),
+    ],
+)
+def test_a_setting_may_have_its_unit_in_its_name(setting: str, said: str, stands: bool) -> None:
+    assert (not stand_nowhere(said, Grounds([make_fact(setting)]))) is stands

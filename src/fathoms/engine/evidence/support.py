@@ -38,6 +38,19 @@ _CODE = re.compile(r"`[^`]+`")
 _CLAUSE = re.compile(r"(?:(?<=`)|(?<=\n))[ \t]*\d{1,2}[.)](?=\s)")
 _CODE_NUMBER = re.compile(r"(?<![\w.#-])(\d+(?:\.\d+)*)(?=([a-zA-Z%]{0,3})\b)")
 _TIMES = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
+_UNITS = {
+    **{name: name.upper() for name in ("kb", "mb", "gb", "tb")},
+    **dict.fromkeys(("ms", "millis", "milliseconds"), "milliseconds"),
+    **dict.fromkeys(("sec", "secs", "seconds"), "seconds"),
+    **dict.fromkeys(("min", "mins", "minutes"), "minutes"),
+    "hours": "hours",
+    "days": "days",
+}
+_IN_ITS_NAME = re.compile(
+    rf"(?<![^\W_])[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)*[_-]({'|'.join(_UNITS)})[\"'`]?\s{{0,2}}[:=]?\s{{0,2}}[\"'`]?(\d+(?:\.\d+)?)\b",
+    re.IGNORECASE,
+)
+"""A setting that says its unit: `mem_mb: 1024`, `timeout_seconds = 30`."""
 """What a letter behind a number in code or in a setting says where the number is a time."""
 _SETTING = re.compile(r"(?:[\"'“]|[:=] ?)(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)\b")
 """A time as settings have it: `"30m"`, `interval: 12h`. Anywhere else an "m" may be a metre."""
@@ -96,9 +109,11 @@ class Read:
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        """With the times of settings as a reader would say them."""
-        times = "; ".join(f"{found[1]} {_TIMES[found[2]]}" for found in _SETTING.finditer(self.everything))
-        return (*figures(without_codes(dates_and_rest(self.everything)[1])), *figures(times))
+        """With the times and sizes of settings as a reader would say them."""
+        times = (f"{found[1]} {_TIMES[found[2]]}" for found in _SETTING.finditer(self.everything))
+        named = (f"{found[2]} {_UNITS[found[1].lower()]}" for found in _IN_ITS_NAME.finditer(self.everything))
+        set_to = figures("; ".join((*times, *named)))
+        return (*figures(without_codes(dates_and_rest(self.everything)[1])), *set_to)
 
     @cached_property
     def multiples(self) -> tuple[Decimal, ...]:

@@ -108,7 +108,7 @@ def opening(answer: EditorShape | WholeShape | RevisedShape, keys: Keys, request
     rows = ((row.name, row.cells) for row in answer.table_rows)
     position, points = _answered(answer.short_answer, keys)
     return Edited(
-        answer=position,
+        answer=(*position, *laying.notes_on((corner, *columns), names)),
         key_points=points,
         table=laying.table(columns, rows, names, corner=corner),
         gaps=guard.plain_lines(answer.open_questions),

@@ -14,7 +14,7 @@ from itertools import chain, count, dropwhile, groupby, zip_longest
 
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm import fences, guard
-from fathoms.minds.llm.citing import Keys, marks_of, unemphasised, unmarked
+from fathoms.minds.llm.citing import OWN, Keys, marks_of, unemphasised, unmarked
 
 LONGEST_NAME = 160
 """Characters of a name in a table, or of a heading: one may describe a case."""
@@ -26,6 +26,8 @@ _ITEM = re.compile(r"^\s*[-*•]\s+(?=\S)")
 _STEP = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<marked>.+?)|\*\*(?P<bold>[^*]+)\*\*\s*:?)\s*$")
 _RULE = re.compile(r"^[\s|:\-–]+$")
+_NOTED = re.compile(r"(?P<name>[^()]+?)\s*\((?P<note>[^()]+)\)")
+"""A head with something in brackets behind it."""
 _BREAK = "\x1e"
 """Between the paragraphs of an item that stands on one line."""
 
@@ -155,7 +157,7 @@ def table(
 ) -> CitedTable | None:
     """A table by its names and cells; none where its columns are no names. A row that is no name's is left out; what
     its name cites, its cells stand on."""
-    names = tuple(_name(name) for name in columns)
+    names = tuple(_head(name, keys)[0] for name in columns)
     if not names or not all(_is_name(name, keys) for name in names):
         return None
     made = tuple(
@@ -164,8 +166,25 @@ def table(
         if _is_name(label := _name(name), keys)
     )
     told = tuple(row for row in made if any(row.cells))
-    above = _name(corner)
+    above, _ = _head(corner, keys)
     return CitedTable(columns=names, rows=told, corner=above if _is_name(above, keys) else "") if told else None
+
+
+def notes_on(columns: Sequence[str], keys: Keys) -> tuple[Statement, ...]:
+    """What a writer put in brackets behind the head of a column and is no part of a name: "Cost (my estimates, at four
+    hundred euros a day)". It is the writer's own, and judged as that."""
+    heads = (_head(name, keys) for name in columns)
+    told = (keys.statement(f"{name}: {note} [{OWN}]") for name, note in heads if note)
+    return tuple(one for one in told if one)
+
+
+def _head(text: str, keys: Keys) -> tuple[str, str]:
+    """The name of a column, and what is said in brackets behind it where that does more than name."""
+    name = _name(text)
+    found = _NOTED.match(name)
+    if found is None or _is_name(name, keys) or not _is_name(found["name"], keys):
+        return name, ""
+    return found["name"], found["note"]
 
 
 def _with_marks(cells: Sequence[str], marks: str) -> list[str]:
@@ -243,7 +262,7 @@ def _table_block(lines: Sequence[str], keys: Keys) -> Paragraph | None:
     """The first row names the columns. What has no columns to stand in is told as a list, cell by cell."""
     rows = [list(_split(line)) for line in lines if not _RULE.match(line)]
     if len(rows) > 1 and (made := _of_rows(rows, keys)):
-        return Paragraph(table=made)
+        return Paragraph(statements=notes_on(rows[0], keys), table=made)
     (_, *columns), *below = rows if len(rows) > 1 else [[], *rows]
     said = tuple(
         one.model_copy(update={"item": number})

@@ -57,8 +57,23 @@ def test_a_name_of_many_words_that_nobody_used_opens_no_row() -> None:
 def test_a_column_may_have_three_words_that_nobody_used() -> None:
     (part,) = laying.paragraphs("| Part | Crane hire (days, estimated) |\n|---|---|\n| Ropes | nine [F2] |", KEYS)
     assert part.table
-    made = laying.table(["Crane hire, days and nights (estimated)"], [("Crane", ["forty tonnes [F1]"])], KEYS)
+    made = laying.table(["Crane hire, days, nights and holidays"], [("Crane", ["forty tonnes [F1]"])], KEYS)
     assert made is None
+
+
+def test_what_a_head_says_in_brackets_is_the_writers_own_sentence_above_the_table() -> None:
+    header = "| Part | Crane hire (my own guess, at a tariff of last summer) |"
+    (part,) = laying.paragraphs(f"{header}\n|---|---|\n| Ropes | nine [F2] |", KEYS)
+    assert part.table
+    assert part.table.columns == ("Crane hire",)
+    (note,) = part.statements
+    assert (note.text, note.is_judgement) == ("Crane hire: my own guess, at a tariff of last summer", True)
+
+
+def test_a_head_that_is_no_name_even_without_its_bracket_makes_no_table() -> None:
+    header = "| Part | Secrets of the deep blue sea that nobody knows (yet) |"
+    (part,) = laying.paragraphs(f"{header}\n|---|---|\n| Crane | lifts forty tonnes [F1] |", KEYS)
+    assert part.layout is Layout.LIST
 
 
 def test_a_table_whose_columns_are_sentences_is_told_as_a_list() -> None:
