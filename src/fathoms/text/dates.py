@@ -44,6 +44,10 @@ _WORDS_BESIDE = 3
 """Beside a date on a line that gives it: "Published:", "Oslo,"."""
 
 
+NO_YEAR = "????"
+"""What is shown of a day in whatever year."""
+
+
 @dataclass(frozen=True, slots=True)
 class Date:
     """A date, as far as a text gives it."""
@@ -69,7 +73,7 @@ class Date:
         if self.decade:
             return f"{self.year}s"
         parts = [
-            f"{self.year or '????'}",
+            f"{self.year or NO_YEAR}",
             f"{self.month:02}" if self.month else "",
             f"{self.day:02}" if self.day else "",
         ]

@@ -57,13 +57,21 @@ def sums(text: str) -> Iterator[Sum]:
                 break
 
 
-def _scale(unit: str) -> Decimal:
-    """Of what a number counts or measures: of `data disks` none, of a share the whole, of a rate that of its parts."""
-    known = unit_named(unit.strip())
-    if known is None:
-        measured, _, each = unit.strip().partition("/")
-        return _scale(measured) / _scale(each) if measured and each else Decimal(1)
-    return known.factor / 100 if known.dimension == "share" else known.factor
+def _scale(words: str) -> Decimal:
+    """Of what a number counts or measures: of `data disks` none, of `minutes remain` sixty, of a share the whole, of a
+    rate that of its parts."""
+    unit = _unit_in(words)
+    if (known := unit_named(unit)) is not None:
+        return known.factor / 100 if known.dimension == "share" else known.factor
+    measured, _, each = unit.partition("/")
+    return _scale(measured) / _scale(each) if measured and each else Decimal(1)
+
+
+def _unit_in(words: str) -> str:
+    """The longest beginning of the words behind a number that is a unit; else their first, which may be a rate."""
+    told = words.split()
+    found = (" ".join(told[:length]) for length in range(len(told), 0, -1))
+    return next((unit for unit in found if unit_named(unit)), told[0] if told else "")
 
 
 def _result(tokens: list[Decimal | str]) -> Decimal | None:

@@ -225,3 +225,21 @@ def test_where_the_user_speaks_of_doubling_twice_a_figure_is_the_users_own(
 )
 def test_a_setting_may_have_its_unit_in_its_name(setting: str, said: str, stands: bool) -> None:
     assert (not stand_nowhere(said, Grounds([make_fact(setting)]))) is stands
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "stands"),
+    [
+        ("Volume doubles in November. What first?", "Begin by 20 August and decide on 1 October.", True),
+        ("Volume doubles in November. What first?", "The rest follows in January.", True),
+        ("Volume doubles soon. What first?", "Begin by 20 August.", False),
+        ("Volume doubles in November. What first?", "Begin on 20 August 2031.", False),
+    ],
+)
+def test_own_judgement_may_plan_with_days_of_no_year_where_the_user_names_a_month(
+    asked: str, said: str, stands: bool
+) -> None:
+    own = Statement(text=said, kind=StatementKind.JUDGEMENT)
+    assert (check(own, {}, asked=asked).flaw is None) is stands
+    cited = Statement(text=said, facts=("f1",))
+    assert check(cited, {"f1": FACT}, asked=asked).flaw is not None

@@ -29,6 +29,7 @@ from fathoms.text.sums import number_in, sums
         ("900 × 40 kB = 36 MB/s at most", 36),
         ("100 GB ÷ 72 MB/s = 1,389 s until it is full", 1389),
         ("72 MB/s × 8 = 576 Mbit/s", 576),
+        ("84 GB ÷ 72 MB/s = 19 minutes remain to the alarm", 19),
     ],
 )
 def test_a_right_sum_is_found(text: str, result: int) -> None:

@@ -191,9 +191,10 @@ def _stands_in(run: str, text: str) -> bool:
 
 
 def _sentences(prose: str) -> list[str]:
-    """Each with its marks."""
+    """Each with its marks. A few words without a stop are one as well: elsewhere they would be a title."""
     text = _LINE_MARK.sub("", _AFTER_STOP.sub(_before_stop, prose))
-    return [span.of(part) for part in _MARKED_STOP.split(text) for span in sentences(part)]
+    parts = (part.strip() for part in _MARKED_STOP.split(text))
+    return [one for part in parts if part for one in [span.of(part) for span in sentences(part)] or [part]]
 
 
 def _unmarked_line(line: str) -> str:

@@ -20,6 +20,7 @@ from fathoms.engine.evidence.support import (
     worked_out,
 )
 from fathoms.engine.evidence.suspicions import UNPROVEN, Doubt, Suspicion, suspicions
+from fathoms.text.dates import NO_YEAR
 from fathoms.text.sums import sums
 from fathoms.text.words import content_words
 
@@ -102,9 +103,9 @@ def _uncited(statement: Statement, beside: Grounds, facts: Mapping[str, Fact], *
 
 def _own(statement: Statement, facts: Mapping[str, Fact], asked: str, column: str) -> Checked:
     """The report's own judgement may plan with a sum's result as a whole number, set a limit in words, name standards
-    and laws that its writer knows, and the weeks and hours of its plan, in a cell under "Week" the number alone. Any
-    other figure or date in digits is read as found, whoever is said to have found it: it stands in some evidence or in
-    the question, or it does not ship."""
+    and laws that its writer knows, and the weeks and hours of its plan, in a cell under "Week" the number alone, and
+    days and months of no year where the user names one. Any other figure or date in digits is read as found, whoever is
+    said to have found it: it stands in some evidence or in the question, or it does not ship."""
     everything = Grounds(facts.values(), asked=f"{asked}\n{_in_whole_numbers(asked)}")
     read = as_read(statement)
     said = without_places_in_a_plan(f"{column} {read}" if _ONLY_NUMBERS.fullmatch(read) else read)
@@ -112,7 +113,10 @@ def _own(statement: Statement, facts: Mapping[str, Fact], asked: str, column: st
     found = suspicions(said, everything)
     doubts = tuple(_told(one) for one in found if one.doubt in {*VETOED, *UNPROVEN, Doubt.NAME})
     bare = statement.model_copy(update={"doubts": doubts, "support": Support.UNCHECKED})
-    if nowhere := [text for text in stand_nowhere(said, everything) if any(map(str.isdigit, text))]:
+    nowhere = [text for text in stand_nowhere(said, everything) if any(map(str.isdigit, text))]
+    if any(day.month for day in everything.asked.days):
+        nowhere = [text for text in nowhere if not text.startswith(NO_YEAR)]
+    if nowhere:
         return Checked(bare, Flaw.FIGURE, ", ".join(nowhere))
     return Checked(bare)
 

@@ -405,3 +405,10 @@ def test_a_cell_of_words_that_say_nothing_by_themselves_stands_with_its_mark() -
     (one,) = laying.paragraphs("| Part | Lifts | Cost |\n|---|---|---|\n| Crane | the same [F1] | one [own] |", KEYS)
     assert one.table
     assert [(cell.text, cell.facts) for cell in one.table.cells] == [("the same", ("f1",)), ("one", ())]
+
+
+@pytest.mark.parametrize("item", ["Ropes first [own]", "**Week 5:** ropes [own]", "ropes, then cranes [F1]"])
+def test_a_few_words_without_a_stop_are_an_item_like_any_other(item: str) -> None:
+    first, second = laying.paragraphs(f"So we begin [own]:\n\n- {item}\n- Cranes [own]", KEYS)
+    assert len(second.statements) == 2
+    assert "opes" in second.statements[0].text
