@@ -212,8 +212,12 @@ def _running_forms() -> Iterator[str]:
         if numbered := calendar.numbered:
             yield rf"(?<!\d)(?P<month>1?\d){numbered.month}(?:(?P<day>[1-3]?\d){numbered.day})?"
     yield rf"\b{day}-{month}-{year}\b"
-    yield rf"\b{day}\s+(?:of\s+)?{month}(?:,?\s+{year})?\b"
-    yield rf"\b{month}\s+{day}\b(?:(?:,\s*|\s+){year}\b)?"
+    yield rf"\b{day}\s+(?:of\s+)?{month},?\s+{year}\b"
+    yield rf"\b{month}\s+{day}\b(?:,\s*|\s+){year}\b"
+    verbs = "|".join(name for calendar in _CALENDARS for name in calendar.ambiguous_months)
+    sure = rf"(?!(?-i:{verbs})\b){month}"  # Snakemake 9 may differ
+    yield rf"\b{day}\s+(?:of\s+)?{sure}\b"
+    yield rf"\b{sure}\s+{day}\b"
     yield rf"\b{month},?\s+(?:of\s+)?{year}\b"
     decades = "|".join((r"s\b", *(calendar.numbered.decade for calendar in _CALENDARS if calendar.numbered)))
     yield rf"(?<![\d.,/-])(?P<decade>(?=\d{{3}}0){year_form()})(?:{decades})"

@@ -189,3 +189,19 @@ def test_a_month_that_is_a_plain_word_too_is_none_without_its_capital(text: str)
 def test_a_line_that_gives_a_date_may_begin_like_an_item():
     opening = "- Feature Name: panic_handler\n- Start Date: 2017-07-19\n"
     assert date_stated("2070 panic handler", opening) == date(2017, 7, 19)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Snakemake 9 may differ by no more.", None),
+        ("In step 3 march on, as 9 others do.", None),
+        ("On 9 May it ends.", 9),
+        ("On March 3 it ends.", 3),
+        ("It ends on 9 may 2024.", 9),
+        ("It ends on 9 june.", 9),
+    ],
+)
+def test_a_verb_behind_a_number_is_no_month(text: str, day: int | None) -> None:
+    found, _ = dates_and_rest(text)
+    assert [one.day for one in found] == ([day] if day else [])
