@@ -409,6 +409,6 @@ def test_a_cell_of_words_that_say_nothing_by_themselves_stands_with_its_mark() -
 
 @pytest.mark.parametrize("item", ["Ropes first [own]", "**Week 5:** ropes [own]", "ropes, then cranes [F1]"])
 def test_a_few_words_without_a_stop_are_an_item_like_any_other(item: str) -> None:
-    first, second = laying.paragraphs(f"So we begin [own]:\n\n- {item}\n- Cranes [own]", KEYS)
-    assert len(second.statements) == 2
-    assert "opes" in second.statements[0].text
+    _, listed = laying.paragraphs(f"So we begin [own]:\n\n- {item}\n- Cranes [own]", KEYS)
+    assert len(listed.statements) == 2
+    assert "opes" in listed.statements[0].text
