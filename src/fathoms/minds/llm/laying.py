@@ -225,17 +225,32 @@ def _is_inside(line: str) -> bool:
 
 
 def _unwrapped(lines: Iterable[str]) -> list[str]:
-    """Each item on one line, with all that is set in below it, empty lines between or not."""
+    """Each item on one line, with all that is set in below it, empty lines between or not. What stands no further in
+    than a point of a step is no part of that point: it goes on behind the points."""
     made: list[str] = []
+    behind = False
     for line in lines:
         above = next((place for place in reversed(range(len(made))) if made[place].strip()), None)
+        if line.strip():
+            behind = _is_inside(line) and (behind or (above is not None and _is_beside(line, made[above])))
         goes_on = above is not None and (_kind(made[above]) in _MARKERS or _is_inside(made[above]))
-        if above is not None and goes_on and _is_inside(line):
+        if behind or not line.strip():
+            made.append(line.strip())
+        elif above is not None and goes_on and _is_inside(line):
             between = " " if above == len(made) - 1 else _BREAK
             made[above:] = [f"{made[above].rstrip()}{between}{line.strip()}"]
         else:
             made.append(line)
     return made
+
+
+def _is_beside(line: str, above: str) -> bool:
+    """Whether a line begins where the mark of a point stands that is itself set in."""
+    return _kind(above) in _MARKERS and _is_set_in(above) and _depth(line) <= _depth(above)
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _standing_together(before: Sequence[Statement], block: Statement, *, whole: bool) -> Iterator[Statement]:

@@ -412,3 +412,18 @@ def test_a_few_words_without_a_stop_are_an_item_like_any_other(item: str) -> Non
     _, listed = laying.paragraphs(f"So we begin [own]:\n\n- {item}\n- Cranes [own]", KEYS)
     assert len(listed.statements) == 2
     assert "opes" in listed.statements[0].text
+
+
+def test_what_is_set_in_no_further_than_the_points_of_a_step_stands_behind_them() -> None:
+    text = (
+        "1. **Crane.** Lift with care [F1]:\n\n   - ropes [F2]\n   - tonnes [F1]\n     and no more [F1]\n\n"
+        "   Then lift forty tonnes [F1].\n\n   Then rest [own].\n\n   Then go [own].\n\n"
+        "2. Ropes cost nine thousand crowns [F2]."
+    )
+    step, points, then, rest, go, last = laying.paragraphs(text, KEYS)
+    assert (step.layout, points.layout, points.within) == (Layout.STEPS, Layout.LIST, True)
+    assert [one.text for one in points.statements] == ["ropes", "tonnes and no more"]
+    assert (then.layout, rest.layout) == (Layout.PROSE, Layout.PROSE)
+    told = [one.text for part in (then, rest, go) for one in part.statements]
+    assert told == ["Then lift forty tonnes.", "Then rest.", "Then go."]
+    assert (last.layout, last.goes_on) == (Layout.STEPS, True)
