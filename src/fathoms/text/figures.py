@@ -167,7 +167,7 @@ def _multiple_forms() -> dict[Decimal, re.Pattern[str]]:
 
 @cache
 def _range_form() -> re.Pattern[str]:
-    return re.compile(rf"^\s?(?:[-–—~〜]|{_any_of('range_words')})\s?$")
+    return re.compile(rf"^(?:\s?(?:[-–—~〜→]|{_any_of('range_words')})\s?|\s/\s?)$")
 
 
 @cache
@@ -186,7 +186,8 @@ def _counter_form() -> re.Pattern[str]:
 
 
 def _completed(figure: Figure, between: str, following: Figure) -> Figure:
-    """In a range the first figure takes the second's unit; in `two 4.5 MW plugs` it counts the plugs."""
+    """In a range, or of two cases (`36 / 72 MB`), the first figure takes the second's unit; in `two 4.5 MW plugs` it
+    counts the plugs."""
     if figure.unit is None and following.unit is not None and _range_form().match(between):
         return replace(figure, unit=following.unit)
     if not figure.noun and not between.strip(" -"):

@@ -11,15 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, DivisionByZero, InvalidOperation
 
+from fathoms.text.lang import languages
 from fathoms.text.units import unit_named
 
 _NUMBER = r"\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,9})?"
 _UNIT = r"(?:[ \u00a0]?(?:%|[A-Za-z][A-Za-z/-]{0,14})){0,3}"
 """What is counted or measured: `18 data disks × 16 TB`."""
 _TERM = rf"(?:floor)?[(\s]{{0,4}}[$€£]?{_NUMBER}{_UNIT}[)\s]{{0,4}}"
+_RESULTS = "|".join(word for language in languages() for word in language.numbers.results)
 _SUM = re.compile(
-    rf"(?P<left>{_TERM}(?:[-−–+×*·÷/]{_TERM}){{1,12}})[=≈]\s{{0,2}}[$€£]?(?P<value>{_NUMBER})(?P<in>{_UNIT})"
+    rf"(?P<left>{_TERM}(?:[-−–+×*·÷/]{_TERM}){{1,12}})(?:[=≈→]|\b(?:{_RESULTS})\b)\s{{0,2}}[$€£]?"
+    rf"(?P<value>{_NUMBER})(?P<in>{_UNIT})"
 )
+_MEASURED = re.compile(rf"\(({_NUMBER}(?:\s?[-−–+]\s?{_NUMBER}){{1,5}})\)[ \u00a0]?([A-Za-z]{{1,8}})\b")
+"""Numbers in brackets whose unit stands behind: `(100 − 16) GB`."""
 _TOKEN = re.compile(rf"(?P<number>{_NUMBER})(?P<in>{_UNIT})|(?P<sign>[-−–+×*·÷/()]|floor)")
 _SIGNS = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/"}
 _ROUNDED = Decimal("0.5")
@@ -39,7 +44,7 @@ class Sum:
 def sums(text: str) -> Iterator[Sum]:
     """The sums of a text that come out as it says, rounded as the result is shown: by its bare numbers, or, where what
     goes in has units or what comes out is a share, with each at the scale of its own, so that 2 × 800 GB = 1.6 TB."""
-    for found in _SUM.finditer(text):
+    for found in _SUM.finditer(_MEASURED.sub(_each_measured, text)):
         tokens = list(_TOKEN.finditer(found["left"]))
         numbers = [_number(one["number"]) for one in tokens if one["number"]]
         value = _number(found["value"])
@@ -55,6 +60,12 @@ def sums(text: str) -> Iterator[Sum]:
             if worked_out is not None and abs(worked_out - value * scale) <= step * scale * _ROUNDED:
                 yield Sum(tuple(numbers), value, found.group().strip())
                 break
+
+
+def _each_measured(found: re.Match[str]) -> str:
+    if unit_named(found[2]) is None:
+        return found[0]
+    return f"({re.sub(_NUMBER, lambda number: f'{number[0]} {found[2]}', found[1])})"
 
 
 def _scale(words: str) -> Decimal:

@@ -55,6 +55,9 @@ mark 1 mark
 crown 1 crown
 franc 1 chf
 data 1 B
+data 125 kbit
+data 125e3 Mbit
+data 125e6 Gbit
 data 1e3 kB KB
 data 1e6 MB
 data 1e9 GB

@@ -243,3 +243,10 @@ def test_own_judgement_may_plan_with_days_of_no_year_where_the_user_names_a_mont
     assert (check(own, {}, asked=asked).flaw is None) is stands
     cited = Statement(text=said, facts=("f1",))
     assert check(cited, {"f1": FACT}, asked=asked).flaw is not None
+
+
+def test_a_cell_for_two_cases_may_have_what_the_users_figures_come_to() -> None:
+    asked = "At peak 900 messages a second of 40 kB each; volume doubles."
+    shown = Statement(text="1,800 × 40 kB = 72 MB/s arrive.", kind=StatementKind.JUDGEMENT)
+    own = Statement(text="36 / 72 MB/s per node", kind=StatementKind.JUDGEMENT)
+    assert check(own, {}, asked=given(asked, (shown,), {})).flaw is None

@@ -181,3 +181,11 @@ def test_names_of_rows_and_columns_are_code_where_they_were_written_as_code() ->
     assert '<td data-of="max_age">' in page
     rows = next(one.rows for one in flat.flattened(report) if one.style is flat.Style.TABLE)
     assert [flat.plain(cells[0]) for cells in rows] == ["Subject", "$JS.<stream>"]
+
+
+def test_what_heads_an_item_goes_with_all_that_it_headed() -> None:
+    head = say(PUMP, "Dawn.", item=3, strong="Dawn")
+    wrong = say(PUMP, "Start the pump at 4,000 watts.", item=3)
+    assert left_of(written(listed(START, head, wrong))) == [[START.text]]
+    kept = say(PUMP, "Start the pump at dawn.", item=3)
+    assert left_of(written(listed(STOPS, head, wrong, kept))) == [[STOPS.text], ["Dawn.", kept.text]]

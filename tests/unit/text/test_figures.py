@@ -63,3 +63,12 @@ def test_a_text_without_a_number_does_not(text: str):
 )
 def test_what_becomes_so_many_times_as_much_is_read_in_every_language(text: str, times: tuple[Decimal, ...]) -> None:
     assert multiples(text) == times
+
+
+@pytest.mark.parametrize("text", ["36 / 72 MB", "36 → 72 MB", "36-72 MB", "36 to 72 MB"])
+def test_of_two_cases_the_first_has_the_unit_of_the_second(text: str) -> None:
+    assert [figure.base for figure in figures_in(text)] == [36_000_000, 72_000_000]
+
+
+def test_what_a_slash_joins_without_blanks_is_no_pair_of_cases() -> None:
+    assert next(figure.unit for figure in figures_in("open 24/7 days")) is None

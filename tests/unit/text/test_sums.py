@@ -30,6 +30,8 @@ from fathoms.text.sums import number_in, sums
         ("100 GB ÷ 72 MB/s = 1,389 s until it is full", 1389),
         ("72 MB/s × 8 = 576 Mbit/s", 576),
         ("84 GB ÷ 72 MB/s = 19 minutes remain to the alarm", 19),
+        ("84 GB ÷ 36 MB/s gives 39 minutes", 39),
+        ("216 MB/s × 8 makes 1,728 Mbit/s", 1728),
     ],
 )
 def test_a_right_sum_is_found(text: str, result: int) -> None:
@@ -70,3 +72,9 @@ def test_no_text_breaks_it(text: str) -> None:
 def test_the_first_number_of_a_figure_is_its_value_as_shown() -> None:
     assert number_in("about 1,940 encounters") == Decimal(1940)
     assert number_in("none") is None
+
+
+def test_numbers_in_brackets_are_measured_in_the_unit_behind_them() -> None:
+    (one,) = sums("(100 − 16) GB ÷ 72 MB/s gives 19 minutes")
+    assert one.value == 19
+    assert not list(sums("(100 − 16) things ÷ 72 MB/s gives 19 minutes"))

@@ -17,7 +17,7 @@ def without_stranded(
     said: Sequence[Statement], left: Sequence[Statement | None]
 ) -> tuple[tuple[Statement, ...], tuple[tuple[Statement, Flaw], ...]]:
     """What is left of what was said; and what among it led to blocks of code of which none is left, or is left alone of
-    an item that has lost all that it cited."""
+    an item that has lost all that it cited, or all but what heads it."""
     kept, stranded = list[Statement](), list[tuple[Statement, Flaw]]()
     cited, citing = ({one.item for one in some if one and one.item and one.says_whence} for some in (said, left))
     for place, one in enumerate(left):
@@ -25,7 +25,7 @@ def without_stranded(
         fell = bool(blocks) and not any(left[at] for at in blocks)
         if one and fell and _leads_to(one, [said[at] for at in blocks]):
             stranded.append((one, Flaw.LED))
-        elif one and one.item in cited - citing:
+        elif one and (one.item in cited - citing or _is_head_alone(place, said, left)):
             stranded.append((one, Flaw.ORPHANED))
         elif one:
             kept.append(one)
@@ -36,6 +36,13 @@ def opens_item(statement: Statement, said: Sequence[Statement], passed: Sequence
     """Whether nothing is left of what stood before a statement in its own item."""
     before = [one for place, one in enumerate(passed) if said[place].item == statement.item]
     return bool(statement.item and before) and not any(before)
+
+
+def _is_head_alone(place: int, said: Sequence[Statement], left: Sequence[Statement | None]) -> bool:
+    """Whether a statement does no more than name its item, and nothing else is left of that."""
+    one = said[place]
+    own = [at for at, other in enumerate(said) if one.item and other.item == one.item and at != place]
+    return bool(own) and one.strong == one.text.strip(" .:") and not any(left[at] for at in own)
 
 
 def _leads_to(statement: Statement, blocks: Sequence[Statement]) -> bool:

@@ -83,6 +83,8 @@ class Numbers(_Table):
     """What answers "how many" without a number that can be read."""
     multiples: Mapping[str, Words] = {}
     """Patterns of words that say how many times as much something becomes."""
+    results: Words = ()
+    """What stands before the result of a sum, where no sign does."""
     hedges: Words = ()
     counters: Words = ()
     counted_alike: Mapping[str, str] = {}
