@@ -10,7 +10,7 @@ from report_making import make_fact, make_outcome, make_page, make_report, make_
 
 from fathoms.domain.draft import Edited
 from fathoms.domain.report import CitedTable, Layout, Paragraph, Report, Row, Statement, Verdict
-from fathoms.report.build.check import checked, judged
+from fathoms.report.build.check import checked, first_look, judged
 from fathoms.report.build.edited import with_edit
 from fathoms.report.render import docx, flat, html, markdown, pdf
 from fathoms.report.render import json as as_json
@@ -189,3 +189,19 @@ def test_what_heads_an_item_goes_with_all_that_it_headed() -> None:
     assert left_of(written(listed(START, head, wrong))) == [[START.text]]
     kept = say(PUMP, "Start the pump at dawn.", item=3)
     assert left_of(written(listed(STOPS, head, wrong, kept))) == [[STOPS.text], ["Dawn.", kept.text]]
+
+
+def test_of_a_sentence_that_falls_its_name_alone_does_not_stay() -> None:
+    named = say(PUMP, "Dawn. Start the pump at 4,000 watts.", item=3, strong="Dawn")
+    report = written(listed(START, named))
+    assert left_of(report) == [[START.text]]
+    assert [cut.text for cut in report.cuts] == [named.text]
+
+
+def test_what_can_be_said_otherwise_is_not_shortened_before_that() -> None:
+    said = say(PUMP, "Start the pump at dawn. It draws 4,000 watts then.", item=3)
+    report = written(listed(STOPS, said), ship=False)
+    assert [one.statement.text for one in first_look(report).vetoed] == [said.text]
+    again = checked(report, {said.text: "Start the pump at dawn and stop it at dusk."})
+    assert left_of(again)[-1] == ["Start the pump at dawn and stop it at dusk."]
+    assert left_of(checked(report))[-1] == ["Start the pump at dawn."]

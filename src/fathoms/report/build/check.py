@@ -362,7 +362,7 @@ class _Sieve:
             gone = result.flaw is not None
             if result.flaw is None:
                 passed.append(result.statement)
-            elif (mended := self._mended(place.task, statement) or self._otherwise(result)) is not None:
+            elif (mended := self._mended(place.task, result)) is not None:
                 self.repaired += 1
                 gone = False
                 passed.append(mended)
@@ -394,15 +394,22 @@ class _Sieve:
         again = self._held(made)
         return again.statement if again.flaw is None else None
 
-    def _mended(self, task: str, statement: Statement) -> Statement | None:
-        """The statement citing the quote that does say it, or without the sentences that none says."""
+    def _mended(self, task: str, result: Checked) -> Statement | None:
+        """The statement citing the quote that does say it, or said otherwise, or, where nobody can say it otherwise any
+        more, without the sentences that none says."""
+        statement = result.statement
         if said := quoted_in(statement.text, self.facts.values()):
             return self._held(statement.model_copy(update={"facts": said})).statement
-        if statement.code:
-            return None
+        if (instead := self._otherwise(result)) is not None:
+            return instead
+        waits = self.awaits and result.flaw in VETOED.values()
+        return None if waits or statement.code else self._shortened(task, statement)
+
+    def _shortened(self, task: str, statement: Statement) -> Statement | None:
+        """What of it holds, unless that is no more than its name."""
         parts = [self._held(statement.model_copy(update={"text": text})) for text in sentences(statement.text)]
         sound = [part.statement.text for part in parts if part.flaw is None and part.statement.facts]
-        if not sound or len(sound) == len(parts):
+        if not sound or len(sound) == len(parts) or _joined(sound).strip(" .:") == statement.strong:
             return None
         rest = self._held(statement.model_copy(update={"text": _joined(sound)}))
         if rest.flaw is not None:
