@@ -106,7 +106,8 @@ class _Judged:
         not be asked again."""
         passed = {old: new for old, new in instead.items() if old in vetoed and self._let_stand(old)}
         verdicts = {name_of(new): self.verdicts[old] for old, new in passed.items()}
-        return _Judged(tuple(passed.values()), verdicts, doubted=frozenset(verdicts) if self.doubted else frozenset())
+        doubted = frozenset(name_of(new) for old, new in passed.items() if old in self.doubted)
+        return _Judged(tuple(passed.values()), verdicts, doubted=doubted)
 
     def _let_stand(self, name: str) -> bool:
         verdict = self.verdicts.get(name, Verdict.UNCHECKED)

@@ -103,8 +103,7 @@ async def _polished(job: Job, request: EditRequest, held: Composed) -> str:
     mind = job.mind
     if not isinstance(mind, Polisher):
         return held.text
-    unused = untold(held.text, held.facts)
-    found = await _read(job, mind, request, held.text, unused=unused, again=True) if held.read else None
+    found = await _read(job, request, held.text, again=True) if held.read else None
     objections = found.objections if found else ()
     polish = PolishRequest(brief=request.brief, text=held.text, words=request.words, objections=objections)
     try:
@@ -128,7 +127,7 @@ async def _settled(
     if not first.text:
         return held
     unused = untold(f"{first.text}\n{other.text}", held.facts)
-    found = await _read(job, job.mind, request, first.text, other.text, unused)
+    found = await _read(job, request, first.text, other.text, unused)
     if found is None:
         return held
     notes = request.sketches
@@ -189,7 +188,6 @@ async def _admitted(
 
 async def _read(
     job: Job,
-    mind: object,
     request: EditRequest,
     text: str,
     other: str = "",
@@ -200,6 +198,7 @@ async def _read(
     """What whoever asked minds in the text, or in the better one of two; None where nobody could read it.
 
     What only the report may spend is for its writing and its check: a reader is work like any other."""
+    mind = job.mind
     if not isinstance(mind, Reviewer):
         return None
     review = ReviewRequest(brief=request.brief, text=text, other=other, unused=unused, words=request.words, again=again)

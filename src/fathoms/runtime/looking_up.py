@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from fathoms.domain.evidence import Page, Passage, SourceKind
 from fathoms.domain.thread import Phase
@@ -23,7 +24,7 @@ from fathoms.text.addresses import document
 from fathoms.text.words import tokens
 
 MOST_DOCUMENTS = 16
-"""Those that most of the questions lead to."""
+"""Those that stand highest on any of the questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ async def looked_up(
         *(hits_on(job, source, text, Phase.SURVEY, most=reach.hits) for text in asked for source in own)
     )
     new = [[hit for hit in hits if not reading.was_shown(hit, before.get(document(hit.url), ()))] for hits in found]
-    groups = reading.agreed(new, MOST_DOCUMENTS)
+    groups = reading.by_page(hit for turn in zip_longest(*new) for hit in turn if hit)[:MOST_DOCUMENTS]
     read = await asyncio.gather(*(page_behind(job, "", hits[0]) for hits in groups))
     got = [(page, hits) for page, hits in zip(read, groups, strict=True) if isinstance(page, Page)]
     if not got:

@@ -221,6 +221,7 @@ def test_where_the_user_speaks_of_doubling_twice_a_figure_is_the_users_own(
         ('"timeout_seconds" = 30', "It waits 30 seconds.", True),
         ("retry-ms=500", "It waits 500 milliseconds.", True),
         ("mem_mb is set below 1024", "It sets 1024 MB.", False),
+        ("retry-min: 1024", "It waits 1024 minutes.", False),
     ],
 )
 def test_a_setting_may_have_its_unit_in_its_name(setting: str, said: str, stands: bool) -> None:

@@ -57,7 +57,11 @@ def test_a_text_without_a_number_does_not(text: str):
         ("El volumen se duplica", (2,)),
         ("11月に量が2倍になる", (2,)),
         ("访问量翻倍", (2,)),
-        ("A double bed in half the rooms", (2,)),
+        ("A double-check twice a day", ()),
+        ("Una clave duplicada, una hoja doblada", ()),
+        ("11月に量が3倍になる", (3,)),
+        ("11月に量が12倍になる", ()),
+        ("Der Doppelpunkt fehlt", ()),
         ("Nothing of the kind", ()),
     ],
 )

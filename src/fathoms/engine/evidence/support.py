@@ -42,15 +42,13 @@ _UNITS = {
     **{name: name.upper() for name in ("kb", "mb", "gb", "tb")},
     **dict.fromkeys(("ms", "millis", "milliseconds"), "milliseconds"),
     **dict.fromkeys(("sec", "secs", "seconds"), "seconds"),
-    **dict.fromkeys(("min", "mins", "minutes"), "minutes"),
-    "hours": "hours",
-    "days": "days",
+    **{name: name for name in ("minutes", "hours", "days")},
 }
 _IN_ITS_NAME = re.compile(
     rf"(?<![^\W_])[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)*[_-]({'|'.join(_UNITS)})[\"'`]?\s{{0,2}}[:=]?\s{{0,2}}[\"'`]?(\d+(?:\.\d+)?)\b",
     re.IGNORECASE,
 )
-"""A setting that says its unit: `mem_mb: 1024`, `timeout_seconds = 30`."""
+"""A setting that says its unit: `mem_mb: 1024`, `timeout_seconds = 30`; `replicas_min` is the least."""
 """What a letter behind a number in code or in a setting says where the number is a time."""
 _SETTING = re.compile(r"(?:[\"'“]|[:=] ?)(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)\b")
 """A time as settings have it: `"30m"`, `interval: 12h`. Anywhere else an "m" may be a metre."""

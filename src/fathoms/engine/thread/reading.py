@@ -31,8 +31,6 @@ NEAR = 10
 BEFORE_CHARS = 240
 _RANKS = 60
 """What softens the lead of the first ranks, where rankings are fused."""
-_FEW_RANKS = 10
-"""The same where each ranking is a dozen long."""
 FURTHER_QUERY = 0.7
 """What a hit of a round's further queries is worth beside one of its first: parts add to what the whole found."""
 LONG = 24_000
@@ -223,16 +221,6 @@ def by_page(hits: Iterable[Hit]) -> tuple[tuple[Hit, ...], ...]:
     for hit in hits:
         found.setdefault((hit.source, hit.url.partition("#")[0]), {}).setdefault(hit.url, hit)
     return tuple(tuple(some.values()) for some in found.values())
-
-
-def agreed(found: Sequence[Sequence[Hit]], most: int) -> tuple[tuple[Hit, ...], ...]:
-    """The hits of several searches page by page, of so many pages: first those that most searches put high."""
-    worth: defaultdict[str, float] = defaultdict(float)
-    for hits in found:
-        for rank, name in enumerate(dict.fromkeys(document(hit.url) for hit in hits)):
-            worth[name] += 1 / (_FEW_RANKS + rank)
-    turns = (hit for turn in zip_longest(*found) for hit in turn if hit)
-    return by_page(sorted(turns, key=lambda hit: -worth[document(hit.url)]))[:most]
 
 
 def keyed(found: Sequence[Passage]) -> tuple[Passage, ...]:

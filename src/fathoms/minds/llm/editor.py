@@ -107,10 +107,11 @@ def opening(answer: EditorShape | WholeShape | RevisedShape, keys: Keys, request
     corner, columns = _heads(answer)
     rows = ((row.name, row.cells) for row in answer.table_rows)
     position, points = _answered(answer.short_answer, keys)
+    table = laying.table(columns, rows, names, corner=corner)
     return Edited(
-        answer=(*position, *laying.notes_on((corner, *columns), names)),
+        answer=(*position, *(laying.notes_on((corner, *columns), names) if table else ())),
         key_points=points,
-        table=laying.table(columns, rows, names, corner=corner),
+        table=table,
         gaps=guard.plain_lines(answer.open_questions),
         criteria={one.id: _meeting(one.marks, keys) for one in answer.criteria},
     )

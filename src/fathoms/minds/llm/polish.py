@@ -22,8 +22,6 @@ _FRAME = re.compile(r"[|]|^[ \t]*(?:[-*#]+|\d{1,2}[.)])[ \t]|-{3,}", re.MULTILIN
 ROLE = Role("polish", Tier.BEST, 8_000)
 KEPT = 0.95
 """Share of its words that a text keeps; of one longer than it was to be, of those that it was to have."""
-A_MEND = 40
-"""Words that come on top for each thing that its reader found."""
 LEAST_KEPT = 0.75
 """Share that it keeps however long it is: with less it would be another text."""
 
@@ -45,8 +43,7 @@ def _length(request: PolishRequest) -> str:
     sentences takes more words, so as many as there were is room for nine tenths of the points."""
     has = sum(word_count(_FRAME.sub(" ", words)) for words, _ in fences.pieces(request.text))
     aim = min(has, request.words + OPENING) if request.words else has
-    keeps = max(KEPT * aim, LEAST_KEPT * has) + A_MEND * len(request.objections)
-    return f"It has {has} words beside its code; yours has about {_rounded(keeps)}."
+    return f"It has {has} words beside its code; yours has about {_rounded(max(KEPT * aim, LEAST_KEPT * has))}."
 
 
 def _rounded(words: float) -> int:

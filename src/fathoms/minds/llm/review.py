@@ -28,8 +28,7 @@ MOST_UNUSED = 4_000
 """Tokens of what was found and is not told."""
 AGAIN = (
     "This text was read and mended before. Now name only these: parts that contradict each other, a step that fails, a "
-    "rule that another one makes impossible, sentences that one has to read twice, and what was found and is not told "
-    "if a step fails for whoever does not know it: put its key into change."
+    "rule that another one makes impossible, and sentences that one has to read twice."
 )
 TEXTS = ("A", "B")
 """What two texts are called before their reader."""

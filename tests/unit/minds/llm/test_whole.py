@@ -291,3 +291,14 @@ def test_a_comment_in_code_opens_no_section_of_a_composed_text() -> None:
     assert "## a comment" in shown
     assert sections_in("No section at all.") == 0
     assert "No section at all." in composed("No section at all.")
+
+
+@pytest.mark.parametrize(("rows", "told"), [(WHOLE["table_rows"], True), ([], False)])
+async def test_what_a_head_says_in_brackets_is_told_with_the_answer_where_there_is_a_table(
+    rows: object, told: bool
+) -> None:
+    heads = ["Cost (my own guess, at a tariff of last summer)"]
+    edited, _ = await made(request(), answer={**WHOLE, "table_columns": heads, "table_rows": rows})
+    assert edited
+    assert (edited.answer[-1].text == "Cost: my own guess, at a tariff of last summer") is told
+    assert bool(edited.table) is told
