@@ -177,6 +177,8 @@ class CollectionStats:
     words: int
     languages: tuple[tuple[str, int], ...]
     formats: tuple[tuple[str, int], ...]
+    dated: int
+    """Documents that say when they were written."""
     first_date: date | None
     last_date: date | None
     embedder: str

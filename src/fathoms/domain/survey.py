@@ -51,6 +51,8 @@ class Survey(Value, kind="survey"):
     words: int = 0
     languages: tuple[tuple[str, int], ...] = ()
     """Language and number of documents, most first."""
+    dated: int = 0
+    """Documents that say when they were written: the dates below are of these alone."""
     first_date: date | None = None
     last_date: date | None = None
     topics: tuple[str, ...] = ()

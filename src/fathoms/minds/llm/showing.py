@@ -68,7 +68,7 @@ def _survey(survey: Survey) -> str:
     if survey.documents:
         told.append(f"{survey.documents:,} documents")
     if survey.first_date and survey.last_date:
-        told.append(f"dated {survey.first_date.year}-{survey.last_date.year}")
+        told.append(f"{survey.dated:,} of them dated, {survey.first_date.year}-{survey.last_date.year}")
     topics = ", ".join(survey.topics[:_MOST_TOPICS])
     lines = ["; ".join(told), f"topics: {topics}" if topics else "", *survey.tree, *_nearest(survey)]
     return block("survey", survey.source, "\n".join(line for line in lines if line))

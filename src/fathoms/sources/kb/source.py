@@ -127,6 +127,7 @@ class KnowledgeBaseSource:
             chunks=described.stats.chunks,
             words=described.stats.words,
             languages=described.stats.languages,
+            dated=described.stats.dated,
             first_date=described.stats.first_date,
             last_date=described.stats.last_date,
             topics=described.topics,

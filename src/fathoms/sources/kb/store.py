@@ -410,8 +410,8 @@ class KnowledgeBase:
             )
             return tuple((value, n) for value, n in rows if value)
 
-        documents, chunks, words, first, last = connection.execute(
-            "SELECT count(*), coalesce(sum(chunks), 0), coalesce(sum(words), 0), min(dated), max(dated)"
+        documents, chunks, words, dated, first, last = connection.execute(
+            "SELECT count(*), coalesce(sum(chunks), 0), coalesce(sum(words), 0), count(dated), min(dated), max(dated)"
             " FROM document WHERE collection=?",
             (identity,),
         ).fetchone()
@@ -429,6 +429,7 @@ class KnowledgeBase:
             words=words,
             languages=counted("language"),
             formats=counted("format"),
+            dated=dated,
             first_date=date.fromisoformat(first) if first else None,
             last_date=date.fromisoformat(last) if last else None,
             embedder=embedder or "",
