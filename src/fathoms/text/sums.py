@@ -19,8 +19,10 @@ _UNIT = r"(?:[ \u00a0]?(?:%|[A-Za-z][A-Za-z/-]{0,14})){0,3}"
 """What is counted or measured: `18 data disks × 16 TB`."""
 _TERM = rf"(?:floor)?[(\s]{{0,4}}[$€£]?{_NUMBER}{_UNIT}[)\s]{{0,4}}"
 _RESULTS = "|".join(word for language in languages() for word in language.numbers.results)
+_AT_MOST = r"(?:[^\W\d_]{2,10}\s){0,2}"
+"""Words before a result: `leaves at most 130 GB`, `= about 9 %`. They make no wrong sum right."""
 _SUM = re.compile(
-    rf"(?P<left>{_TERM}(?:[-−–+×*·÷/]{_TERM}){{1,12}})(?:[=≈→]|\b(?:{_RESULTS})\b)\s{{0,2}}[$€£]?"
+    rf"(?P<left>{_TERM}(?:[-−–+×*·÷/]{_TERM}){{1,12}})(?:[=≈→]|\b(?:{_RESULTS})\b)\s{{0,2}}{_AT_MOST}[$€£]?"
     rf"(?P<value>{_NUMBER})(?P<in>{_UNIT})"
 )
 _MEASURED = re.compile(rf"\(({_NUMBER}(?:\s?[-−–+]\s?{_NUMBER}){{1,5}})\)[ \u00a0]?([A-Za-z]{{1,8}})\b")
@@ -45,7 +47,7 @@ def sums(text: str) -> Iterator[Sum]:
     """The sums of a text that come out as it says, rounded as the result is shown: by its bare numbers, or, where what
     goes in has units or what comes out is a share, with each at the scale of its own, so that 2 × 800 GB = 1.6 TB."""
     for found in _SUM.finditer(_MEASURED.sub(_each_measured, text)):
-        tokens = list(_TOKEN.finditer(found["left"]))
+        tokens = _without_its_bracket(list(_TOKEN.finditer(found["left"])))
         numbers = [_number(one["number"]) for one in tokens if one["number"]]
         value = _number(found["value"])
         step = Decimal(1).scaleb(int(value.as_tuple().exponent))
@@ -60,6 +62,13 @@ def sums(text: str) -> Iterator[Sum]:
             if worked_out is not None and abs(worked_out - value * scale) <= step * scale * _ROUNDED:
                 yield Sum(tuple(numbers), value, found.group().strip())
                 break
+
+
+def _without_its_bracket(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Without the bracket in which the whole sum stands: "(470 + 210 = 680 GB)"."""
+    signs = [one["sign"] for one in tokens]
+    opened = signs[:1] == ["("] and signs.count("(") == signs.count(")") + 1
+    return tokens[1:] if opened else tokens
 
 
 def _each_measured(found: re.Match[str]) -> str:

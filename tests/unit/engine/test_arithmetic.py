@@ -222,6 +222,9 @@ def test_where_the_user_speaks_of_doubling_twice_a_figure_is_the_users_own(
         ("retry-ms=500", "It waits 500 milliseconds.", True),
         ("mem_mb is set below 1024", "It sets 1024 MB.", False),
         ("retry-min: 1024", "It waits 1024 minutes.", False),
+        ("`sleep_ms` (integer): how long to sleep. Defaults to `1000`.", "It sleeps 1000 ms.", True),
+        ("`sleep_ms` (integer): how long to sleep. Defaults to `1000`.", "It sleeps 1000 s.", False),
+        ("`sleep_ms`: how long. See `count`, which defaults to `1000`.", "It sleeps 1000 ms.", False),
     ],
 )
 def test_a_setting_may_have_its_unit_in_its_name(setting: str, said: str, stands: bool) -> None:
@@ -244,6 +247,21 @@ def test_own_judgement_may_plan_with_days_of_no_year_where_the_user_names_a_mont
     assert (check(own, {}, asked=asked).flaw is None) is stands
     cited = Statement(text=said, facts=("f1",))
     assert check(cited, {"f1": FACT}, asked=asked).flaw is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Your 330 + 140 = 470 GB fit, and so does a copy of the table (470 + 210 = 680 GB).", True),
+        ("Your 330 + 140 = 470 GB fit, and so does a copy of the table (480 + 220 = 700 GB).", False),
+        ("It stops when the disk is 80% full, which is 480 GB of your 600 GB.", True),
+        ("It stops when the disk is 80% full, which is 490 GB of your 600 GB.", False),
+    ],
+)
+def test_sums_may_go_on_from_one_another_and_a_share_may_be_taken_of_what_is_given(said: str, stands: bool) -> None:
+    asked = "600 GB; 330 GB of data, 210 GB of one table, 140 GB of files."
+    grounds = Grounds([make_fact("It stops at 80% of the disk.")], asked=asked)
+    assert (not stand_nowhere(said, grounds)) is stands
 
 
 def test_a_cell_for_two_cases_may_have_what_the_users_figures_come_to() -> None:

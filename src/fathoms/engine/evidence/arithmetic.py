@@ -47,6 +47,9 @@ def _computed(a: Figure, b: Figure) -> Iterator[tuple[Decimal, str]]:
     if not (a.unit and b.unit):
         yield a.base * b.base, _dimension(a) or _dimension(b)
         yield from ((x.base / y.base, _dimension(x)) for x, y in ((a, b), (b, a)) if y.base and not y.unit)
+    for share, whole in ((a, b), (b, a)):
+        if _dimension(share) == SHARE and whole.unit and _dimension(whole) != SHARE:
+            yield share.base * whole.base / 100, _dimension(whole)
 
 
 def _together(a: Figure, b: Figure) -> Iterator[tuple[Decimal, str]]:

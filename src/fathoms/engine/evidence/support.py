@@ -38,6 +38,7 @@ _CODE = re.compile(r"`[^`]+`")
 _CLAUSE = re.compile(r"(?:(?<=`)|(?<=\n))[ \t]*\d{1,2}[.)](?=\s)")
 _CODE_NUMBER = re.compile(r"(?<![\w.#-])(\d+(?:\.\d+)*)(?=([a-zA-Z%]{0,3})\b)")
 _TIMES = {"ms": "milliseconds", "s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
+"""What a letter behind a number in code or in a setting says where the number is a time."""
 _UNITS = {
     **{name: name.upper() for name in ("kb", "mb", "gb", "tb")},
     **dict.fromkeys(("ms", "millis", "milliseconds"), "milliseconds"),
@@ -49,7 +50,11 @@ _IN_ITS_NAME = re.compile(
     re.IGNORECASE,
 )
 """A setting that says its unit: `mem_mb: 1024`, `timeout_seconds = 30`; `replicas_min` is the least."""
-"""What a letter behind a number in code or in a setting says where the number is a time."""
+_DEFAULT = re.compile(
+    rf"(?<![^\W_])[a-z][a-z0-9]*(?:_[a-z0-9]+)*_({'|'.join(_UNITS)})\b"
+    r"[^\n]{0,240}?[.;] Default(?:s to|:| is) `?(\d+(?:\.\d+)?)\b"
+)
+"""The default of such a setting, where it is described: "`sleep_ms`: how long to sleep. Defaults to `1000`."."""
 _SETTING = re.compile(r"(?:[\"'“]|[:=] ?)(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)\b")
 """A time as settings have it: `"30m"`, `interval: 12h`. Anywhere else an "m" may be a metre."""
 _STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
@@ -109,7 +114,8 @@ class Read:
     def figures(self) -> tuple[Figure, ...]:
         """With the times and sizes of settings as a reader would say them."""
         times = (f"{found[1]} {_TIMES[found[2]]}" for found in _SETTING.finditer(self.everything))
-        named = (f"{found[2]} {_UNITS[found[1].lower()]}" for found in _IN_ITS_NAME.finditer(self.everything))
+        settings = (found for form in (_IN_ITS_NAME, _DEFAULT) for found in form.finditer(self.everything))
+        named = (f"{found[2]} {_UNITS[found[1].lower()]}" for found in settings)
         set_to = figures("; ".join((*times, *named)))
         return (*figures(without_codes(dates_and_rest(self.everything)[1])), *set_to)
 
@@ -240,7 +246,12 @@ def _worked_out(text: str, told: Sequence[Figure], grounds: Grounds) -> tuple[Su
         if (_has_figure(figure, grounds) or _has_figure(figure, grounds.asked, counted=False))
         and (number := number_in(figure.shown)) is not None
     }
-    return tuple(one for one in sums(text) if given.intersection(one.operands))
+    right: list[Sum] = []
+    for one in sums(text):
+        if given.intersection(one.operands):
+            right.append(one)
+            given.add(one.value)
+    return tuple(right)
 
 
 def _is_worked_out(figure: Figure, shown: Sequence[Sum]) -> bool:
