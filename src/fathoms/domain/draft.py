@@ -31,17 +31,6 @@ class WrittenSection(Value, kind="written_section"):
     paragraphs: tuple[Paragraph, ...]
 
 
-class Objection(Value, kind="objection"):
-    """What whoever has to act on the finished text would stumble over, and what to do about it."""
-
-    place: str
-    """`answer`, `table`, or the number of a section, counted from 1."""
-    fault: str
-    change: str
-    look_up: str = Field(default="", exclude_if=lambda text: not text)
-    """What to search the documents for, where they may hold what is missing."""
-
-
 class Edited(Value, kind="edited"):
     """What somebody who has the whole draft before them makes of it: a report of their own, or words around its
     sections, which then stay as they were written."""

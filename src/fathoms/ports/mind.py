@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 from pydantic import Field
 
 from fathoms.domain.brief import Brief, Effort, Limits
-from fathoms.domain.draft import Edited, Objection
+from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Conflict, Fact, Passage, Query
 from fathoms.domain.plan import AnswerForm, Form, Mode, Plan, Task
 from fathoms.domain.report import Finding, Paragraph, Statement, Verdict
@@ -136,6 +136,8 @@ class SketchRequest(Value, kind="sketch_request"):
 
 class Sketch(Value, kind="sketch"):
     text: str = ""
+    look_up: tuple[str, ...] = Field(default=(), exclude_if=lambda some: not some)
+    """What somebody with experience would look up in the documents before answering."""
 
 
 class EditRequest(Value, kind="edit_request"):
@@ -154,10 +156,6 @@ class EditRequest(Value, kind="edit_request"):
     """What its writer would have answered before anything was read, from several sides, its own first."""
     text: str = Field(default="", exclude_if=lambda text: not text)
     """The report as its writer composed it, without marks; empty where it is to be written with them at once."""
-    objections: tuple[Objection, ...] = Field(default=(), exclude_if=lambda found: not found)
-    """What the first reader of that text found: it is to be composed once more."""
-    other: str = Field(default="", exclude_if=lambda text: not text)
-    """What another hand composed from the same material, and that reader liked less."""
 
 
 class Composition(Value, kind="composition"):
@@ -166,8 +164,6 @@ class Composition(Value, kind="composition"):
     text: str = ""
     taken: dict[str, Claim] = Field(default={}, exclude_if=lambda some: not some)
     """What it needs of pages that no fact has."""
-    look_up: tuple[str, ...] = Field(default=(), exclude_if=lambda some: not some)
-    """What its writer would look up in the documents before it goes out."""
 
 
 class PolishRequest(Value, kind="polish_request"):
@@ -177,44 +173,10 @@ class PolishRequest(Value, kind="polish_request"):
     text: str
     words: int = Field(default=0, exclude_if=lambda words: not words)
     """How many its writer was to aim at; 0 leaves its length open."""
-    objections: tuple[Objection, ...] = Field(default=(), exclude_if=lambda found: not found)
-    """What its reader found at a second reading, when it had been mended once."""
 
 
 class Polished(Value, kind="polished"):
     text: str = ""
-
-
-class ReviewRequest(Value, kind="review_request"):
-    """A report that one hand wrote, for whoever reads it as the person who asked."""
-
-    brief: Brief
-    edited: Edited = Edited()
-    text: str = Field(default="", exclude_if=lambda text: not text)
-    """The report in its place, as it was composed, before it has marks."""
-    other: str = Field(default="", exclude_if=lambda text: not text)
-    """What another hand composed from the same material: the reader chooses."""
-    unused: tuple[str, ...] = ()
-    """What was found and the text does not tell."""
-    words: int = Field(default=0, ge=0)
-    """That its sections are to have; 0 where nobody said."""
-    again: bool = False
-    """Whether it was read and mended before."""
-
-
-class Review(Value, kind="review"):
-    objections: tuple[Objection, ...] = ()
-    """To the text that is better, worst first; none where it can go out as it is."""
-    other_is_better: bool = Field(default=False, exclude_if=lambda chosen: not chosen)
-
-
-class ReviseRequest(Value, kind="revise_request"):
-    """A report that goes back to whoever wrote it, with what its reader found."""
-
-    edit: EditRequest
-    """What it was written from, with what was taken from pages since behind the facts."""
-    edited: Edited
-    objections: tuple[Objection, ...]
 
 
 class RedraftRequest(Value, kind="redraft_request"):
@@ -473,17 +435,6 @@ class Polisher(Protocol):
     """A mind that makes a text easy to read and changes nothing that it says."""
 
     async def polish(self, request: PolishRequest) -> Polished: ...
-
-
-@runtime_checkable
-class Reviewer(Protocol):
-    """A mind that reads its own report as the person who asked, and mends it once."""
-
-    async def review(self, request: ReviewRequest) -> Review: ...
-
-    async def revise(self, request: ReviseRequest) -> Edited:
-        """The report with what was changed; all else as it was."""
-        ...
 
 
 @runtime_checkable

@@ -14,7 +14,6 @@ from urllib.parse import unquote
 
 from fathoms.domain.evidence import Evidence, Fact
 from fathoms.domain.report import Reference, Report, Voice
-from fathoms.report.words import words_for
 from fathoms.text.addresses import document
 from fathoms.text.announcing import led_in
 from fathoms.text.neutral import unmarked
@@ -79,13 +78,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[see 1a, 2c]` where it
+    """What stands behind a sentence, all in one bracket: `[1a, 2c]` where its sources say it, `[≈1a, 2c]` where it
     concludes or advises, so that they do not say all of it. What has none is the report's own judgement."""
 
     marks: tuple[Mark, ...] = ()
     reasoned: bool = False
-    opening: str = "["
-    closing: str = "]"
+
+    @property
+    def opening(self) -> str:
+        return "[≈" if self.reasoned else "["
 
     def __bool__(self) -> bool:
         return bool(self.marks)
@@ -101,7 +102,7 @@ class Cited:
             yield (between if place else self.opening), None
             yield mark.dated, mark
         if self.marks:
-            yield self.closing, None
+            yield "]", None
 
 
 class Citations:
@@ -110,7 +111,6 @@ class Citations:
     def __init__(self, report: Report) -> None:
         self._facts: Mapping[str, Fact] = {fact.id: fact for fact in report.facts}
         self._by_source: Mapping[str, Reference] = {reference.url: reference for reference in report.references}
-        self._reasoned = words_for(report.language).reasoned_from.split("{marks}")
         self.by_passage = report.run_facts.voice is Voice.WRITTEN
         """Whether each passage has a mark of its own."""
 
@@ -148,8 +148,7 @@ class Citations:
 
     def cited(self, fact_ids: Iterable[str], *, reasoned: bool = False) -> Cited:
         """The bracket behind a sentence that rests on these facts; empty where it rests on none."""
-        before, after = self._reasoned if reasoned else ("", "")
-        return Cited(self.marks(fact_ids), reasoned, f"[{before}", f"{after}]")
+        return Cited(self.marks(fact_ids), reasoned)
 
 
 def mark_of(reference: Reference, passage: Evidence) -> str:

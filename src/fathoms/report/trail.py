@@ -31,11 +31,11 @@ _NO_PLACE = (Role.ANSWER, Role.BRIEF, Role.CLOSEST)
 _MARK = re.compile(r"(\d{1,6})([a-z]{0,2})\s*(?:,\s*\d{4}(?!\w))?")
 _ONE = r"\s*\d{1,6}[a-z]{0,2}\s*"
 _BARE = re.compile(rf"{_ONE}(?:[,;]{_ONE})*")
-_BRACKETED = re.compile(rf"\[(?:see|cf\.|from|据)?{_BARE.pattern}(?:より)?\]")
+_BRACKETED = re.compile(rf"\[(?:≈|see|据)?{_BARE.pattern}(?:より)?\]")
 
 
 def reference_numbers(asked: str) -> tuple[int, ...]:
-    """Of `[3]`, `[3b, 4]`, `[see 3b]`, `[3, 2024; 4]`, `3`; none for a sentence, with or without them."""
+    """Of `[3]`, `[3b, 4]`, `[≈3b]`, `[3, 2024; 4]`, `3`; none for a sentence, with or without them."""
     return tuple(int(number) for number, _ in _marks(asked))
 
 

@@ -127,8 +127,6 @@ class Words:
     """Said once, above the references."""
     reasoned_card: str
     """Said of one sentence."""
-    reasoned_from: str
-    """Inside the bracket of a sentence that follows from its sources, which do not say it."""
     own_note: str
     """Said once, below the answer."""
     own_code: str
@@ -337,10 +335,9 @@ ENGLISH = Words(
     passage_count=("{} passage", "{} passages"),
     about="About this report",
     how_made="How this was made",
-    reasoned="Where a mark says “see”, the sentence concludes or advises: the passages say a part of it, not all. "
+    reasoned="Where a mark begins with ≈, the sentence concludes or advises: the passages say a part of it, not all. "
     "Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
     reasoned_card="Concluded or advised: these words are a reason for it and do not say it themselves.",
-    reasoned_from="see {marks}",
     own_note="A number leads to the words of a source. Advice, estimates and all that has no number are this report's "
     "own judgement.",
     own_code="Test its code before you rely on it.",
@@ -527,10 +524,9 @@ JAPANESE = Words(
     passage_count=("記述{}件", "記述{}件"),
     about="この報告書について",
     how_made="作成の経緯",
-    reasoned="「より」の付いた番号：引用した記述は結論や勧めの理由であり、記述そのものではない。"
+    reasoned="≈の付いた番号：引用した記述は結論や勧めの理由であり、記述そのものではない。"
     "同じ記述に基づく文が続くときは、最後の文の後に一度だけ番号を示す。",
     reasoned_card="結論または勧め：この記述はその理由であり、記述そのものではない。",
-    reasoned_from="{marks}より",
     own_note="番号は資料の記述を示す。助言、見積もり、番号のない文は本報告書自身の判断である。",
     own_code="コードは使う前に試すこと。",
     cited_passages="引用した記述",
@@ -661,9 +657,8 @@ CHINESE = replace(
     passage_count=("{}个段落", "{}个段落"),
     about="关于本报告",
     how_made="本报告如何生成",
-    reasoned="标记带“据”字时，所引段落是结论或建议的理由，段落本身并未直接说明。依据相同段落的相邻句子只在最后一句后标注一次。",
+    reasoned="标记带≈时，所引段落是结论或建议的理由，段落本身并未直接说明。依据相同段落的相邻句子只在最后一句后标注一次。",
     reasoned_card="结论或建议：这些文字是其理由，文字本身并未直接说明。",
-    reasoned_from="据{marks}",
     own_note="编号指向来源的原文；建议、估计以及没有编号的句子是本报告自己的判断。",
     own_code="代码使用前请先试验。",
     cited_passages="所引段落",

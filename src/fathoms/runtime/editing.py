@@ -27,22 +27,16 @@ from fathoms.ports.mind import (
     Redraft,
     Redrafter,
     RedraftRequest,
-    Review,
-    Reviewer,
-    ReviewRequest,
-    ReviseRequest,
+    Sketch,
     SummaryDraft,
     SummaryRequest,
 )
 from fathoms.runtime.calls import call
 from fathoms.runtime.composing import Composed, composed, sketched
 from fathoms.runtime.investigate import reads_in_depth
-from fathoms.runtime.looking_up import ON_QUESTIONS, ON_UNREAD, looked_up
+from fathoms.runtime.looking_up import ON_DOUBTS, ON_QUESTIONS, ON_UNREAD, looked_up
 from fathoms.runtime.process import Job, workshop
 from fathoms.runtime.taking import taken_from
-
-FIRST, SECOND = "a first reading", "a second reading"
-"""By whoever asked: what was mended after the first may contradict what stayed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +73,12 @@ def as_summary(edited: Edited) -> SummaryDraft:
 
 
 async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOutcome]) -> Taken:
-    """What the mind writes, reads and mends, with what it took from pages as facts of this run."""
+    """What the mind writes, with what it took from pages as facts of this run."""
     run, deep = job.order.run, reads_in_depth(job)
     facts = tuple(fact for o in outcomes for fact in o.facts)
     findings = tuple(o.finding for o in outcomes if o.finding)
-    offered, pages = await _of_documents(job, plan, outcomes, facts, findings)
+    notes = await sketched(job) if facts and deep else ()
+    offered, pages = await _of_documents(job, plan, outcomes, facts, findings, notes)
     request = EditRequest(
         brief=job.proposal.brief,
         plan=plan,
@@ -92,54 +87,14 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         conflicts=tuple(conflict for o in outcomes for conflict in o.conflicts),
         words=section_words(job.order.ask.length, sections=1),
         pages=offered,
-        sketches=await sketched(job) if facts and deep else (),
+        sketches=tuple(note.text for note in notes),
     )
     text = await composed(job, request, outcomes, pages) if deep else Composed("", tuple(outcomes))
     request = request.model_copy(update={"facts": text.facts})
     shown = request.model_copy(update={"text": text.text, "pages": ()}) if text.text else request
     edited = await call(run, "", CallKind(Deed.EDIT), shown, Edited, lambda: mind.edit(shown), purpose=Purpose.REPORT)
     taken = await taken_from(job, request, edited, text.outcomes, pages, "taken")
-    taken = replace(taken, invented=text.invented + taken.invented)
-    for which in () if text.read else (FIRST, SECOND):
-        revised = await _revised(job, request, taken, again=which == SECOND)
-        if revised is None:
-            break
-        again = await taken_from(job, request, revised, taken.outcomes, pages, f"taken after {which}")
-        taken = replace(again, invented=taken.invented + again.invented)
-    return taken
-
-
-async def _revised(job: Job, request: EditRequest, taken: Taken, *, again: bool) -> Edited | None:
-    """The text read as by whoever asked, and mended once where that finds something; None where it stays.
-
-    What only the report may spend is for its writing and its check: a reader is work like any other."""
-    mind, run, edited = job.mind, job.order.run, taken.edited
-    if not (edited.body and isinstance(mind, Reviewer) and reads_in_depth(job)):
-        return None
-    known = {fact.id for fact in request.facts}
-    held = (fact for outcome in taken.outcomes for fact in outcome.facts)
-    facts = tuple(sorted(held, key=lambda fact: fact.id not in known))
-    review = ReviewRequest(
-        brief=request.brief, edited=edited, unused=_unused(edited, facts), words=request.words, again=again
-    )
-    try:
-        found = await call(run, "", CallKind(Deed.REVIEW), review, Review, lambda: mind.review(review))
-        if not found.objections:
-            return None
-        wanted = ReviseRequest(
-            edit=request.model_copy(update={"facts": facts}), edited=edited, objections=found.objections
-        )
-        return await call(run, "", CallKind(Deed.REVISE), wanted, Edited, lambda: mind.revise(wanted))
-    except (BudgetSpent, ProviderError):
-        return None
-
-
-def _unused(edited: Edited, facts: Sequence[Fact]) -> tuple[str, ...]:
-    """What was found and the text does not tell, each once, what answers most first."""
-    by_id = {fact.id: fact for fact in facts}
-    told = {by_id[name].evidence[0].place for said in edited.told for name in said.facts if name in by_id}
-    left = (fact for fact in facts if not fact.loose and fact.evidence[0].place not in told)
-    return tuple(dict.fromkeys(fact.claim for fact in sorted(left, key=lambda fact: (-len(fact.answers), -fact.score))))
+    return replace(taken, invented=text.invented + taken.invented)
 
 
 async def _pages_behind(facts: Sequence[Fact]) -> dict[str, Page]:
@@ -147,10 +102,16 @@ async def _pages_behind(facts: Sequence[Fact]) -> dict[str, Page]:
 
 
 async def _of_documents(
-    job: Job, plan: Plan, outcomes: Sequence[TaskOutcome], facts: Sequence[Fact], findings: Sequence[Finding]
+    job: Job,
+    plan: Plan,
+    outcomes: Sequence[TaskOutcome],
+    facts: Sequence[Fact],
+    findings: Sequence[Finding],
+    notes: Sequence[Sketch],
 ) -> tuple[tuple[Passage, ...], Mapping[str, Page]]:
-    """What comes along of documents, and the pages that it is of: those behind the facts, and before them what no round
-    had a place for; where all is done in one go, what else there is on the sub-questions. Costs no call."""
+    """What comes along of documents, and the pages that it is of: those behind the facts, before them what no round had
+    a place for, and first what somebody with experience would look up; where all is done in one go, what else there is
+    on the sub-questions. Costs no call."""
     if facts and job.proposal.brief.in_one_go:
         return await _beside(job, plan, facts)
     if not (facts and reads_in_depth(job)):
@@ -158,7 +119,9 @@ async def _of_documents(
     pages = await _pages_behind(facts)
     behind = documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys))
     shown = [url for outcome in outcomes for url in outcome.shown]
-    found = await looked_up(job, _parts(plan), behind, pages, ON_UNREAD, shown=shown)
+    unread = await looked_up(job, _parts(plan), behind, pages, ON_UNREAD, shown=shown)
+    doubts = tuple(dict.fromkeys(doubt for note in notes for doubt in note.look_up))
+    found = await looked_up(job, doubts, unread.passages, unread.pages, ON_DOUBTS)
     return found.passages, found.pages
 
 

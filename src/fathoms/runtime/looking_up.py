@@ -1,5 +1,5 @@
 """What a report needs of one's own documents beside its facts is looked up before it is written: what no round read on
-its questions, and, before it is written once more, what its writer is unsure of and its reader misses.
+its questions, and what somebody with experience would look up.
 
 Knows: the run's own sources; no mind is asked for it.  Does not know: whether it helps: whoever writes may take a quote
 from it, and code admits that like any other.
@@ -38,7 +38,7 @@ class Reach:
 
 
 ON_DOUBTS = Reach(overlooked.HIGH, 36_000)
-"""On what a writer or a reader names: not half of what comes along of documents."""
+"""On what somebody with experience names: not half of what comes along of documents."""
 ON_QUESTIONS = Reach(8, 60_000, whole=True)
 """For whoever has nothing else of documents: a page of a few thousand is whole."""
 ON_UNREAD = Reach(12, 24_000)
@@ -58,7 +58,7 @@ async def looked_up(
     asked: Sequence[str],
     offered: Sequence[Passage],
     pages: Mapping[str, Page],
-    reach: Reach = ON_DOUBTS,
+    reach: Reach,
     *,
     shown: Collection[str] = (),
 ) -> LookedUp:

@@ -108,8 +108,6 @@ def honest(asked: Asked) -> Answer | str | Fault:
         case "whole":
             first = [f"{_first(said)} [{key}]" for key, said in asked.blocks("fact").items()]
             return {"short_answer": " ".join(first[:1]), "sections": [{"heading": "", "text": _told(asked)}]}
-        case "review":
-            return {"faults": []}
         case "parent":
             return {"text": _told(asked)}
         case "judge":

@@ -101,8 +101,8 @@ def test_a_lead_to_code_that_was_put_together_is_shown_as_reasoned_and_the_code_
     made = block().model_copy(update={"kind": StatementKind.REASONED})
     told = (say(VALVE, "Start it with:"), made, made)
     citations = Citations(written(*told))
-    assert [shown.text for _, shown, _ in cited(told, citations, running=True)] == ["[see 1a, 1b]", "", ""]
-    assert [shown.text for _, shown, _ in cited(told[1:], citations, running=True)] == ["[see 1a]", "[see 1a]"]
+    assert [shown.text for _, shown, _ in cited(told, citations, running=True)] == ["[≈1a, 1b]", "", ""]
+    assert [shown.text for _, shown, _ in cited(told[1:], citations, running=True)] == ["[≈1a]", "[≈1a]"]
 
 
 @pytest.mark.parametrize(

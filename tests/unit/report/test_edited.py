@@ -79,8 +79,8 @@ def test_cells_are_walked_like_every_statement_and_numbered() -> None:
 
 def test_a_reasoned_sentence_is_marked_once_and_explained_once() -> None:
     shown = markdown.render(edited())
-    assert "The array of the sound has sixteen turbines. [see 1" in shown
-    assert shown.count("Where a mark says “see”") == 1
+    assert "The array of the sound has sixteen turbines. [≈1" in shown
+    assert shown.count("Where a mark begins with ≈") == 1
     assert '<span class="why">Concluded or advised: these words' in html.render(edited())
 
 

@@ -202,7 +202,7 @@ def test_sentences_that_run_on_and_rest_on_the_same_passage_share_one_mark() -> 
 def test_what_is_said_and_what_follows_share_no_mark() -> None:
     said = say(FACTS[0], "It has turbines.")
     follows = say(FACTS[0], "It is large.", kind=StatementKind.REASONED)
-    assert "It has turbines. [1] It is large. [see 1]" in markdown.render(
+    assert "It has turbines. [1] It is large. [≈1]" in markdown.render(
         make_report(
             [make_outcome(make_task("1"), FACTS[:1], paragraphs=[Paragraph(statements=(said, follows))])],
             mind="llm:any",
@@ -228,7 +228,7 @@ def test_all_marks_of_a_sentence_stand_in_one_bracket() -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    ["[1a, 1b]", "[see 1a, 1b]", "[1a; 1b]", "1a, 1b", "[1a] [1b]", "[1a, 1bより]", "[see 1a] [1b]"],
+    ["[1a, 1b]", "[≈1a, 1b]", "[1a; 1b]", "1a, 1b", "[1a] [1b]", "[1a, 1bより]", "[≈1a] [1b]"],
 )
 def test_why_understands_a_bracket_as_it_stands_in_a_report(report: Report, asked: str) -> None:
     found = trails(report, {PAGE.id: PAGE}, asked)
@@ -240,7 +240,7 @@ def test_a_page_lists_its_documents_with_their_passages_folded_and_explains_reas
     follows = say(FACTS[0], "It is large.", kind=StatementKind.REASONED)
     page = html.render(told(say(FACTS[1], "It is in the sound."), follows, say(FACTS[2], "Its cable is long.")))
     assert "<details><summary>3 passages</summary><blockquote" in page
-    assert page.count("Where a mark says “see”") == 1
+    assert page.count("Where a mark begins with ≈") == 1
 
 
 def test_the_reports_own_judgement_says_that_it_is_one_and_on_what_it_rests() -> None:
@@ -248,7 +248,7 @@ def test_the_reports_own_judgement_says_that_it_is_one_and_on_what_it_rests() ->
     rests = say(FACTS[1], "Then look at the sound.", kind=StatementKind.JUDGEMENT)
     made = told(say(FACTS[0], "It has turbines."), own, rests, layout=Layout.LIST)
     shown = markdown.render(made)
-    assert "- It has turbines. [1a]\n- Service it first.\n- Then look at the sound. [see 1b]" in shown
+    assert "- It has turbines. [1a]\n- Service it first.\n- Then look at the sound. [≈1b]" in shown
     assert shown.count("all that has no number are this report's own judgement.") == 1
 
 

@@ -10,7 +10,7 @@ from fathoms.domain.plan import AnswerForm, Form, FormPart, Plan, Task
 from fathoms.domain.report import Length
 from fathoms.text.requests import form_of
 
-WORDS = {Length.SHORT: 300, Length.STANDARD: 1_800, Length.LONG: 4_500}
+WORDS = {Length.SHORT: 300, Length.STANDARD: 1_650, Length.LONG: 4_500}
 """Of the whole report, its answer included."""
 OPENING = 150
 """Words of the answer and what follows it, beside the sections."""

@@ -24,7 +24,7 @@ from fathoms.minds.llm.fit import fitting, tokens_in
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.order import arrange
 from fathoms.minds.llm.personas import persona
-from fathoms.minds.llm.shapes import EditorShape, RevisedShape, WholeShape
+from fathoms.minds.llm.shapes import EditorShape, WholeShape
 from fathoms.ports import meter
 from fathoms.ports.mind import EditRequest
 
@@ -100,7 +100,7 @@ def cited_facts(findings: Sequence[Finding], facts: Sequence[Fact]) -> tuple[Fac
     return tuple(by_id[fact] for fact in dict.fromkeys(turns) if fact in by_id)
 
 
-def opening(answer: EditorShape | WholeShape | RevisedShape, keys: Keys, request: EditRequest) -> Edited:
+def opening(answer: EditorShape | WholeShape, keys: Keys, request: EditRequest) -> Edited:
     """Answer, table, what is missing, what meets each criterion. What cites nothing goes on: the report's check lets it
     lead over, or cuts it."""
     names = replace(keys, question=f"{keys.question} {showing.shape(request.plan.form)}")
@@ -117,7 +117,7 @@ def opening(answer: EditorShape | WholeShape | RevisedShape, keys: Keys, request
     )
 
 
-def _heads(answer: EditorShape | WholeShape | RevisedShape) -> tuple[str, list[str]]:
+def _heads(answer: EditorShape | WholeShape) -> tuple[str, list[str]]:
     """What stands above the rows' names, and above their cells: with one head more than there are cells in any row, the
     first is that of the names."""
     columns = answer.table_columns

@@ -33,7 +33,6 @@ from fathoms.minds.llm.plan import make_plan
 from fathoms.minds.llm.polish import polish
 from fathoms.minds.llm.record import Recording, Replay
 from fathoms.minds.llm.redraft import redraft
-from fathoms.minds.llm.review import review
 from fathoms.minds.llm.scope import make_scope
 from fathoms.minds.llm.sketch import sketch
 from fathoms.ports.mind import (
@@ -53,9 +52,6 @@ from fathoms.ports.mind import (
     PolishRequest,
     Redraft,
     RedraftRequest,
-    Review,
-    ReviewRequest,
-    ReviseRequest,
     RewriteRequest,
     Rewrites,
     ScopeRequest,
@@ -140,12 +136,6 @@ class LanguageModelMind:
 
     async def edit(self, request: EditRequest) -> Edited:
         return await whole.write(self._asker, request) or await edit(self._asker, request)
-
-    async def review(self, request: ReviewRequest) -> Review:
-        return await review(self._asker, request)
-
-    async def revise(self, request: ReviseRequest) -> Edited:
-        return await whole.revise(self._asker, request)
 
     async def redraft(self, request: RedraftRequest) -> Redraft:
         return await redraft(self._asker, request)

@@ -261,6 +261,7 @@ class SectionShape(Shape):
 
 class SketchShape(Shape):
     sketch: Text
+    look_up: list[Query] = Field(default=[], max_length=MOST_LOOKED_UP)
 
 
 class ThinkingShape(Shape):
@@ -279,11 +280,12 @@ class WholeShape(OpeningShape, ThinkingShape):
     criteria: list[CriterionShape] = Field(default=[], max_length=5)
 
 
-class ComposeShape(ThinkingShape):
-    """The whole report as its writer would send it, without marks."""
+class ComposeShape(Shape):
+    """The whole report as its writer would send it, without marks, and what is settled before its first sentence."""
 
+    ways: list[Line] = Field(default=[], max_length=4)
+    catches: list[Line] = Field(default=[], max_length=24)
     text: Report
-    look_up: list[Query] = Field(default=[], max_length=MOST_LOOKED_UP)
 
 
 class PolishShape(Shape):
@@ -306,49 +308,6 @@ class PagedWholeShape(WholeShape, TakingShape):
 
 class PagedComposeShape(TakingShape, ComposeShape):
     """The same by one hand that has the pages before it; what it takes from them comes last, when the text stands."""
-
-
-class ObjectionShape(Shape):
-    place: str = _one_of("places")
-    fault: Line
-    change: Line = ""
-    look_up: Query = ""
-
-
-class ReadingShape(Shape):
-    expected: list[Line] = Field(default=[], max_length=8, description="what the best answer would have told")
-    compared: list[Line] = Field(
-        default=[], max_length=12, description="a thing of which two parts speak: what each says"
-    )
-
-
-class ReviewShape(ReadingShape):
-    faults: list[ObjectionShape] = Field(default=[], max_length=6)
-
-
-class ChoosingShape(ReadingShape):
-    """A reader who was sent two texts."""
-
-    weighed: list[Line] = Field(default=[], max_length=6, description="what each text has that the other lacks")
-    better: str = _one_of("texts")
-    faults: list[ObjectionShape] = Field(default=[], max_length=6)
-
-
-class ChangedSectionShape(SectionShape):
-    number: int
-
-
-class RevisedShape(OpeningShape):
-    """What changes of a report; all that is empty stays as it was."""
-
-    sections: list[ChangedSectionShape] = Field(default=[], max_length=12)
-    open_questions: list[Line] = Field(default=[], max_length=6)
-    weighed: list[Label] = Field(default=[], max_length=20)
-    criteria: list[CriterionShape] = Field(default=[], max_length=5)
-
-
-class PagedRevisedShape(RevisedShape, TakingShape):
-    """The same by one hand that has the pages before it."""
 
 
 class VerdictShape(Shape):

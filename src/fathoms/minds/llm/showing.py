@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count, groupby, pairwise, repeat
+from itertools import count, groupby, repeat
 from textwrap import indent
 
-from fathoms.domain.draft import Edited, Objection
 from fathoms.domain.evidence import Hit
 from fathoms.domain.plan import AnswerForm, Form
 from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Statement
@@ -19,8 +18,6 @@ from fathoms.domain.thread import SubQuestion
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.fences import fenced
 from fathoms.text.addresses import document
-from fathoms.text.code_blocks import without_code
-from fathoms.text.words import word_count
 
 _MOST_TOPICS = 12
 _MOST_DOCUMENTS = 6
@@ -115,55 +112,6 @@ def drafted(found: Sequence[Finding], marks: Callable[[Statement], str] = lambda
     return (
         "\n".join(block("finding", one.task, _laid(one.paragraphs, marks), on=one.question[:160]) for one in found)
         or NOTHING
-    )
-
-
-def words_of(edited: Edited) -> int:
-    """How many words the sections of a report by one hand have, their tables included. Code comes on top: it is copied,
-    not read."""
-    told = (said for section in edited.body for part in section.paragraphs for said in part.told)
-    return sum(word_count(said.text) for said in told if not said.code)
-
-
-def written(edited: Edited, marks: Callable[[Statement], str]) -> str:
-    """A report by one hand: its answer, its table and its sections by their numbers."""
-    points = Paragraph(statements=edited.key_points, layout=Layout.LIST)
-    parts = {"answer": (Paragraph(statements=edited.answer), points), "table": (Paragraph(table=edited.table),)}
-    told = [block("draft", name, _laid(one, marks)) for name, one in parts.items() if any(part.told for part in one)]
-    told += [
-        block("draft", str(number), _laid(one.paragraphs, marks), heading=one.heading)
-        for number, one in enumerate(edited.body, start=1)
-    ]
-    return "\n".join(told)
-
-
-def composed(text: str, of: str = "") -> str:
-    """A report without marks: what stands before its first heading is the answer, its sections have numbers. `of` tells
-    one text from another."""
-    starts = [*_sections(text), len(text)]
-    answer = text[: starts[0]].strip()
-    told = [block("draft", "answer", answer, of=of)] if answer else []
-    for number, (start, end) in enumerate(pairwise(starts), start=1):
-        heading, _, body = text[start:end].removeprefix(_SECTION).partition("\n")
-        told.append(block("draft", str(number), body.strip() or NOTHING, of=of, heading=heading.strip()))
-    return "\n".join(told)
-
-
-def sections_in(text: str) -> int:
-    """How many sections such a report has."""
-    return len(_sections(text))
-
-
-def _sections(text: str) -> list[int]:
-    """Where they begin. A comment in code is no heading."""
-    return [found.start() for found in re.finditer(f"^{_SECTION}", without_code(text), re.MULTILINE)]
-
-
-def objections(found: Iterable[Objection]) -> str:
-    """What a reader minds, and where."""
-    return "\n".join(
-        block("note", str(number), f"{one.fault} {one.change}", on=one.place)
-        for number, one in enumerate(found, start=1)
     )
 
 

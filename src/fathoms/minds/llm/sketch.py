@@ -7,6 +7,7 @@ asker's case.
 
 from __future__ import annotations
 
+from fathoms.minds.llm import guard
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.personas import persona
@@ -62,4 +63,4 @@ async def sketch(asker: Asker, request: SketchRequest) -> Sketch:
         "points": "\n".join(f"- {point}" for point in _POINTS[request.stance]),
     }
     answer = await asker.ask(ROLE, SketchShape, values)
-    return Sketch(text=answer.sketch.strip())
+    return Sketch(text=answer.sketch.strip(), look_up=guard.plain_lines(answer.look_up))

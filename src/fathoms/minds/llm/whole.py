@@ -1,5 +1,4 @@
-"""The whole report by one hand: the sections that were drafted part by part are its material, and it is written anew;
-once more in parts, where its first reader found something.
+"""The whole report by one hand: the sections that were drafted part by part are its material, and it is written anew.
 
 Knows: drafts, facts, pages where there is room for them, the form that the plan settled, whether one answer can hold
 the report.  Does not know: whether any of it holds: what it quotes from a page becomes a fact when code has found it
@@ -18,26 +17,24 @@ from fathoms.domain.evidence import Confidence, Evidence, Fact, Passage
 from fathoms.domain.report import Finding, Statement
 from fathoms.domain.thread import Claim
 from fathoms.engine.plan.lengths import OPENING
-from fathoms.minds.llm import editor, finding, guard, quoting, showing
+from fathoms.minds.llm import editor, finding, quoting, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.citing import Keys, size_of
-from fathoms.minds.llm.fit import chosen_passages, fitting
+from fathoms.minds.llm.fit import fitting
 from fathoms.minds.llm.names import Tier
 from fathoms.minds.llm.shapes import (
     ComposeShape,
     PagedComposeShape,
-    PagedRevisedShape,
     PagedWholeShape,
     ParagraphShape,
-    RevisedShape,
     SectionShape,
     Shape,
     TakingShape,
     WholeShape,
 )
 from fathoms.ports import meter
-from fathoms.ports.mind import Composition, EditRequest, ReviseRequest
+from fathoms.ports.mind import Composition, EditRequest
 from fathoms.text.words import content_words
 
 S = TypeVar("S", bound=Shape)
@@ -45,7 +42,6 @@ S = TypeVar("S", bound=Shape)
 COMPOSE = Role("compose", Tier.BEST, 8_000)
 ROLE = Role("whole", Tier.BEST, 8_000)
 MARK = Role("whole", Tier.BEST, 8_000, prompt="mark")
-REVISE = Role("revise", Tier.BEST, 8_000, prompt="whole")
 MOST_READ = 60_000
 """Tokens of drafts and facts that one hand is shown."""
 MOST_MARKED = 90_000
@@ -55,32 +51,21 @@ TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
 LEAST_PAGES = 4_000
 """Tokens that there must be for pages, or none is shown: a quarter of a window of 16,000."""
-MENDED_LENGTH = 1.05
-"""Times the words that it was to have, which a text may have when it has been mended."""
-MENDING_SHARE = 2
-"""Part of the room for pages that comes again with what a reader found: what bears on it."""
 _OWN_MARK = re.compile(r"\[?(N\d{1,3})\]?")
 
 
 async def compose(asker: Asker, request: EditRequest) -> Composition:
-    """The report as one would send it, or once more with what its reader found; nothing where one hand cannot."""
+    """The report as one would send it; nothing where one hand cannot."""
     usable = tuple(fact for fact in request.facts if not fact.loose)
     cited = editor.cited_facts(_drafts(request), usable)
     desk = _Desk.of(asker, request)
-    values = {
-        **desk.frame(),
-        **desk.material(),
-        "words": finding.aim(request.words + OPENING),
-        "text": showing.composed(request.text) if request.text else "",
-        "faults": showing.objections(request.objections),
-        "other": showing.composed(request.other) if request.other else "",
-    }
+    values = {**desk.frame(), **desk.material(), "words": finding.aim(request.words + OPENING)}
     room = await desk.room(COMPOSE, ComposeShape, values)
     if not usable or not await desk.fits(COMPOSE, cited, room):
         meter.current().waive()
         return Composition()
     answer, _, taken = await desk.asked(COMPOSE, ComposeShape, PagedComposeShape, values, room, cited)
-    return Composition(text=answer.text.strip(), taken=taken, look_up=guard.plain_lines(answer.look_up))
+    return Composition(text=answer.text.strip(), taken=taken)
 
 
 async def write(asker: Asker, request: EditRequest) -> Edited | None:
@@ -104,43 +89,6 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     return editor.opening(answer, keys, request).model_copy(update=update)
 
 
-async def revise(asker: Asker, request: ReviseRequest) -> Edited:
-    """The text with what its writer changed because of its reader; what is sent empty stays as it was."""
-    edit, edited = request.edit, request.edited
-    by_id = {fact.id: fact for fact in edit.facts}
-    cited = [by_id[name] for said in edited.told for name in said.facts if name in by_id]
-    desk = _Desk.of(asker, edit, cited)
-    values = {
-        **desk.frame(),
-        "drafts": f"Your text, by its parts:\n{showing.written(edited, desk.marks)}",
-        "gaps": showing.listed(edited.gaps),
-        "length": _length(edited, edit.words),
-        "sketch": "",
-        "faults": showing.objections(request.objections),
-    }
-    room = await desk.room(REVISE, RevisedShape, values)
-    if desk.size_of(cited) > room:
-        meter.current().waive()
-        return edited
-    about = " ".join(f"{one.fault} {one.change}" for one in request.objections)
-    answer, keys, taken = await desk.asked(REVISE, RevisedShape, PagedRevisedShape, values, room, cited, about)
-    opened = editor.opening(answer, keys, edit)
-    changed = {one.number: new for one in answer.sections for new in _written((one,), keys, desk.known)}
-    further = tuple(new for number, new in sorted(changed.items()) if number > len(edited.body))
-    answered = opened.answer or opened.key_points
-    update = {
-        "answer": opened.answer if answered else edited.answer,
-        "key_points": opened.key_points if answered else edited.key_points,
-        "table": opened.table or edited.table,
-        "gaps": opened.gaps or edited.gaps,
-        "criteria": {**edited.criteria, **{name: met for name, met in opened.criteria.items() if met}},
-        "body": (*(changed.get(number, old) for number, old in enumerate(edited.body, start=1)), *further),
-        "taken": taken,
-        "weighed": tuple(dict.fromkeys((*edited.weighed, *editor.weighed(answer.weighed, edit)))),
-    }
-    return edited.model_copy(update=update)
-
-
 @dataclass(frozen=True, slots=True)
 class _Desk:
     """What a writer has before it: facts under their marks, pages where there is room."""
@@ -153,13 +101,12 @@ class _Desk:
     keys: Keys
 
     @classmethod
-    def of(cls, asker: Asker, request: EditRequest, told: Sequence[Fact] = ()) -> _Desk:
-        """What the drafts tell comes first, so that a fact has one mark whenever the same report is written at: what
-        its text tells beside that, and what was admitted since, comes behind; last what answers none of the parts: a
-        warning that nobody asked for may be what the whole needs."""
+    def of(cls, asker: Asker, request: EditRequest) -> _Desk:
+        """What the drafts tell comes first, then what else was found; last what answers none of the parts: a warning
+        that nobody asked for may be what the whole needs."""
         usable = tuple(fact for fact in request.facts if not fact.loose)
         beside = (fact for fact in request.facts if fact.loose)
-        once, same = _each_once((*editor.cited_facts(_drafts(request), usable), *usable, *told, *beside))
+        once, same = _each_once((*editor.cited_facts(_drafts(request), usable), *usable, *beside))
         return cls(asker, request, once, same, Keys.of(once, request.brief.question))
 
     @property
@@ -177,7 +124,7 @@ class _Desk:
 
     def to_write(self) -> tuple[Role, int, dict[str, str]]:
         """A report from its material."""
-        return ROLE, MOST_READ, {**self.frame(), **self.material(), "faults": "", "length": ""}
+        return ROLE, MOST_READ, {**self.frame(), **self.material()}
 
     def to_mark(self) -> tuple[Role, int, dict[str, str]]:
         """A report that is composed: its text, and room for all that its writer was shown."""
@@ -217,7 +164,7 @@ class _Desk:
         about: str = "",
     ) -> tuple[S, Keys, dict[str, Claim]]:
         """The answer, the facts that it may cite, and what it took from pages by its marks. Of the facts first what is
-        needed, then what bears on something; of the pages all that there is room for, or what bears on it."""
+        needed, then what bears on a text; of the pages all that there is room for."""
         wanted = {self.same[fact.id] for fact in needed}
         sought = content_words(about)
         ranked = sorted(
@@ -225,7 +172,7 @@ class _Desk:
             key=lambda fact: (fact.id not in wanted, -len(sought & content_words(fact.claim)) if sought else 0),
         )
         shown = {**values, "facts": self.keys.shown(fitting(ranked, size=size_of, room=room, what="facts"))}
-        pages = await self._pages(role, paged, shown, about)
+        pages = await self._pages(role, paged, shown)
         choices = editor.criteria_choices(self.request)
         if pages:
             shown["pages"] = quoting.shown(pages)
@@ -234,9 +181,7 @@ class _Desk:
         own = {mark: fact for mark, claim in taken.items() if (fact := _unadmitted(mark, claim, pages))}
         return answer, self.keys.with_taken(own), taken
 
-    async def _pages(
-        self, role: Role, shape: type[Shape], values: Mapping[str, str], about: str
-    ) -> tuple[Passage, ...]:
+    async def _pages(self, role: Role, shape: type[Shape], values: Mapping[str, str]) -> tuple[Passage, ...]:
         """What fits of the documents beside all that is shown already, and no more than is to be read at once."""
         told = [passage for passage in self.request.pages if quoting.tells(passage)]
         if not told:
@@ -246,11 +191,7 @@ class _Desk:
         room = min(left, await self.asker.reading_tokens(role.tier))
         if room < LEAST_PAGES:
             return ()
-        if about:
-            room = max(LEAST_PAGES, room // MENDING_SHARE)
         small = [passage for passage in told if quoting.size_of(passage) <= room]
-        if about:
-            return chosen_passages(small, about, {}, size=quoting.size_of, room=room)
         return fitting(small, size=quoting.size_of, room=room, what="pages")
 
     def _taken(self, answer: TakingShape, pages: Sequence[Passage]) -> dict[str, Claim]:
@@ -260,14 +201,6 @@ class _Desk:
             if quoting.is_quote(one) and (mark := _OWN_MARK.fullmatch(one.key.strip())):
                 found.setdefault(mark[1], quoting.claim(one, pages, self.request.brief.question))
         return found
-
-
-def _length(edited: Edited, words: int) -> str:
-    """What a writer who mends has to know of the length: what is put in may come on top, within reason, so that no mend
-    pushes out what a source says."""
-    most = int(MENDED_LENGTH * words)
-    change = "for more than that, take out detail of your own or what is told twice, never what a source says"
-    return f"Its sections have {showing.words_of(edited)} words and may have {most}: {change}." if words else ""
 
 
 def _drafts(request: EditRequest) -> Sequence[Finding]:

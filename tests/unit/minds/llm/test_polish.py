@@ -30,11 +30,11 @@ async def test_the_text_is_shown_as_material_beside_the_question() -> None:
 @pytest.mark.parametrize(
     ("words", "aim", "said"),
     [
-        (400, 0, "It has 400 words beside its code; yours has about 380."),
-        (400, 350, "It has 400 words beside its code; yours has about 380."),
-        (600, 350, "It has 600 words beside its code; yours has about 480."),
-        (700, 300, "It has 700 words beside its code; yours has about 520."),
-        (550, 350, "It has 550 words beside its code; yours has about 480."),
+        (400, 0, "It has 400 words beside its code; yours has no more."),
+        (400, 350, "It has 400 words beside its code; yours has no more."),
+        (525, 350, "It has 525 words beside its code; yours has no more."),
+        (526, 350, "It has 526 words beside its code and may have 500: only for that, whole points go"),
+        (700, 300, "It has 700 words beside its code and may have 520: only for that, whole points go"),
     ],
 )
 async def test_the_editor_is_told_how_long_the_text_is_and_how_long_it_becomes(words: int, aim: int, said: str) -> None:

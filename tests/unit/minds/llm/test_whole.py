@@ -7,17 +7,16 @@ import json
 
 import pytest
 
-from fathoms.domain.draft import Edited, Objection
+from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import CitedTable, Finding, Layout, Paragraph, Row, Statement
 from fathoms.minds.llm import guard
 from fathoms.minds.llm.citing import Keys
 from fathoms.minds.llm.exchange import Reply
 from fathoms.minds.llm.prompting import template
-from fathoms.minds.llm.showing import composed, sections_in
-from fathoms.minds.llm.whole import TOKENS_A_WORD, revise, write
+from fathoms.minds.llm.whole import TOKENS_A_WORD, write
 from fathoms.ports.meter import counted_by
-from fathoms.ports.mind import EditRequest, ReviseRequest
+from fathoms.ports.mind import EditRequest
 from tests.plan_making import make_plan, make_task
 from tests.thread_making import make_brief, make_fact, make_passage
 from tests.unit.minds.llm.asking_bench import Purse, Script, asker
@@ -221,27 +220,6 @@ def test_the_writer_is_offered_code_a_second_table_and_advice_on_what_is_missing
     assert not guard.leaks(own), "what the prompt asks for is not taken for the prompt"
 
 
-async def test_a_revision_sees_the_pages_that_bear_on_the_faults_and_changes_only_what_it_sends() -> None:
-    first, _ = await made(request())
-    assert first
-    pages = tuple(
-        make_passage(f"{GUIDE} {'Sealing of winch ropes.' if n == 30 else ''}", key=f"S{n}", page_id=str(n))
-        for n in range(40)
-    )
-    answer = {"sections": [{"number": 2, "heading": "Ropes", "text": "New ropes cost nine thousand crowns [F1]."}]}
-    bench, script = asker(Reply(text=json.dumps(answer), tokens_in=20_000, tokens_out=50))
-    bench.options = dataclasses.replace(bench.options, context_tokens=64_000)
-    fault = Objection(place="2", fault="Sealing of the ropes is missing.", change="Tell the sealing.")
-    with counted_by(Purse()):
-        second = await revise(bench, ReviseRequest(edit=paged(pages=pages), edited=first, objections=(fault,)))
-    assert (second.answer, second.table, second.body[0]) == (first.answer, first.table, first.body[0])
-    assert [one.heading for one in second.body] == ["Costs", "Ropes"]
-    shown = script.calls[0].user
-    assert '<source id="S30"' in shown
-    assert shown.count("<source ") < len(pages) // 2
-    assert "Sealing of the ropes is missing. Tell the sealing." in shown
-
-
 async def test_an_answer_in_points_has_its_position_first_and_each_point_with_its_own_marks() -> None:
     points = "Renew the ropes [F3].\n\n- The crane lifts forty tonnes [F1].\n- A new one costs two million crowns [F2]."
     whole, _ = await made(request(), answer={**WHOLE, "short_answer": points})
@@ -256,41 +234,10 @@ async def test_an_answer_in_points_has_its_position_first_and_each_point_with_it
     assert len(behind.key_points) == 2
 
 
-async def test_a_fact_has_the_same_mark_when_the_text_comes_back_and_new_ones_come_behind() -> None:
-    text = (
-        "1. Renew the ropes for nine thousand crowns [F2]. A crane costs two million crowns [F3].\n2. Seal them [F1]."
-    )
-    first, script = await made(request(), answer={**WHOLE, "sections": [{"heading": "Ropes", "text": text}]})
-    assert first
-    written = script.calls[0].user
-    taken = make_fact("Above thirty tonnes a second operator is needed.", id="f-new")
-    asked = request().model_copy(update={"facts": (*FACTS, taken)})
-    bench, script = asker(Reply(text=json.dumps({"sections": []}), tokens_in=20_000, tokens_out=50))
-    bench.options = dataclasses.replace(bench.options, context_tokens=32_000)
-    fault = Objection(place="1", fault="Too dear.", change="Say why.")
-    with counted_by(Purse()):
-        await revise(bench, ReviseRequest(edit=asked, edited=first, objections=(fault,)))
-    shown = script.calls[0].user
-    assert f'<draft id="1" heading="Ropes">{text}</draft>' in shown, "as it was written"
-    told = [line for line in written.split("\n") if line.startswith("<fact ")]
-    assert [line for line in shown.split("\n") if line.startswith("<fact ")][:-1] == told
-    assert f'<fact id="F{len(FACTS) + 1}"' in shown
-
-
 @pytest.mark.parametrize("marks", ["[F2][F1]", "F2 F1", "F2, F1", "[F2, F1][F9]"])
 def test_what_meets_a_criterion_is_named_with_brackets_or_without(marks: str) -> None:
     keys = Keys.of(FACTS, "")
     assert [fact.id for fact in keys.listed(marks)] == ["f2", "f1"]
-
-
-def test_a_comment_in_code_opens_no_section_of_a_composed_text() -> None:
-    text = "Do it.\n\n## First\n\n```yaml\n## a comment\nx: 1\n```\n\n## Second\n\nThen that."
-    shown = composed(text)
-    assert sections_in(text) == 2
-    assert 'id="2" heading="Second"' in shown
-    assert "## a comment" in shown
-    assert sections_in("No section at all.") == 0
-    assert "No section at all." in composed("No section at all.")
 
 
 @pytest.mark.parametrize(("rows", "told"), [(WHOLE["table_rows"], True), ([], False)])

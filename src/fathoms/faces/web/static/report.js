@@ -169,7 +169,7 @@ class Sheet {
     const press = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(event); } };
     const blocks = !code && statement.text.includes("\n") ? " blocks" : "";
     return [code, h("span", { class: `said${blocks}`, role: "button", tabindex: "0", "aria-expanded": "false", title: reasoned ? "reasoned or advised; its sources say why" : null, onclick: show, onkeydown: press },
-      code ? h("span", { class: "tiny" }, "Sources") : words(statement), !statement.unmarked && numbers.length > 0 && h("sup", {}, reasoned && h("span", {}, "see "), numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"))];
+      code ? h("span", { class: "tiny" }, "Sources") : words(statement), !statement.unmarked && numbers.length > 0 && h("sup", {}, reasoned && h("span", {}, "≈"), numbers.join(", ")), statement.unverified && h("span", { class: "pill warn" }, "unconfirmed"), statement.loose && h("span", { class: "pill" }, "loosely related"))];
   }
 
   cited({ columns, rows, corner }) {
