@@ -269,7 +269,7 @@ def polishing(made: str) -> Callable[[Asked], Answer | str | Fault]:
 
 @pytest.mark.parametrize(
     ("made", "taken"),
-    [("line " * 12, True), ("line " * 11, False), ("line " * 22, True), ("line " * 23, False), ("", False)],
+    [("line " * 12, True), ("line " * 11, False), ("line " * 23, True), ("line " * 24, False), ("", False)],
 )
 def test_a_composed_text_is_made_easy_to_read_unless_that_makes_another_text_of_it(
     made: str, taken: bool, docs: Path, capsys: pytest.CaptureFixture[str]

@@ -183,7 +183,7 @@ class Paragraph(Value, kind="paragraph"):
     goes_on: bool = Field(default=False, exclude_if=lambda said: not said)
     """Of steps: they are counted on from those before them in their section."""
     within: bool = Field(default=False, exclude_if=lambda said: not said)
-    """Of a list: its points belong to the step or item right before it."""
+    """Of a list, and of prose behind one: it belongs to the step or item before it."""
 
     @property
     def items(self) -> tuple[tuple[Statement, ...], ...]:

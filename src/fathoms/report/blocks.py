@@ -103,6 +103,8 @@ class Passages:
     """The label alone."""
     apart: bool = False
     """Each passage stands by itself; otherwise sentences run on."""
+    within: bool = False
+    """Set in below the step or item before it."""
 
 
 @dataclass(frozen=True, slots=True)

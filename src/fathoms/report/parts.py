@@ -379,7 +379,7 @@ class _Outline:
         if not told.said or paragraph.layout is Layout.LIST:
             yield from _listed(told, Items(told.said, within=paragraph.within))
         else:
-            yield from _around_code(told)
+            yield from _around_code(replace(told, within=paragraph.within))
 
     def _cited_table(self, table: CitedTable) -> Table:
         corner = table.corner or self.words.corner

@@ -34,7 +34,7 @@ from fathoms.runtime.process import Job
 from fathoms.runtime.taking import taken_from
 from fathoms.text.words import word_count
 
-POLISHED = (0.6, 1.1)
+POLISHED = (0.6, 1.15)
 """Shares of a text's words that it may have when it has been made easier to read."""
 
 

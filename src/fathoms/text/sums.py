@@ -54,7 +54,7 @@ def sums(text: str) -> Iterator[Sum]:
         scales = [_scale(one["in"]) for one in tokens if one["number"]]
         scale_of_value = _scale(found["in"])
         ways = [([Decimal(1)] * len(numbers), Decimal(1))]
-        if scale_of_value < 1 or any(one != 1 for one in scales):
+        if scale_of_value < 1 or any(one["number"] and unit_named(_unit_in(one["in"])) for one in tokens):
             ways.append((scales, scale_of_value))
         for scale_of, scale in ways:
             scaled = iter([number * by for number, by in zip(numbers, scale_of, strict=True)])

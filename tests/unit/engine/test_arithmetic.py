@@ -7,7 +7,7 @@ import pytest
 from fathoms.domain.report import Flaw, Statement, StatementKind, Support
 from fathoms.engine.evidence.support import Grounds, Standing, stand_nowhere, unheld_figures
 from fathoms.report.build.holding import check, given
-from tests.thread_making import make_fact
+from tests.thread_making import make_evidence, make_fact
 
 TEXT = (
     "The limit is 5 s for each of 2 retries. The window lasts 2 minutes. "
@@ -247,6 +247,21 @@ def test_own_judgement_may_plan_with_days_of_no_year_where_the_user_names_a_mont
     assert (check(own, {}, asked=asked).flaw is None) is stands
     cited = Statement(text=said, facts=("f1",))
     assert check(cited, {"f1": FACT}, asked=asked).flaw is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("Go on to 3.4 and stay there.", True),
+        ("Go on to 3.5 and stay there.", True),
+        ("Go on to 3.6 and stay there.", False),
+        ("It waits 3.4 seconds.", False),
+    ],
+)
+def test_a_version_may_be_named_without_the_letter_that_it_has_in_its_heading(said: str, stands: bool) -> None:
+    found = make_evidence("Charts are rendered anew.").model_copy(update={"title_path": ("Upgrading", "v3.4 to v3.5")})
+    grounds = Grounds([make_fact("Charts are rendered anew.", evidence=[found])])
+    assert (not stand_nowhere(said, grounds)) is stands
 
 
 @pytest.mark.parametrize(

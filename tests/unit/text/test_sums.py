@@ -33,6 +33,7 @@ from fathoms.text.sums import number_in, sums
         ("84 GB ÷ 36 MB/s gives 39 minutes", 39),
         ("216 MB/s × 8 makes 1,728 Mbit/s", 1728),
         ("600 GB − 330 GB − 140 GB leaves at most 130 GB, before logs", 130),
+        ("250 × 550 × 2.7 s = 103 hours", 103),
         ("a copy of the table (470 + 210 = 680 GB) fits", 680),
         ("100 ÷ (100 + 1000) = about 9% of the time", 9),
     ],

@@ -95,6 +95,10 @@ class Read:
         """Whether a version stands anywhere, be it glued to a name: `2.0.0b22` in `borg-2.0.0b22`."""
         return re.search(rf"(?<![\d.]){re.escape(fold(version))}(?!\w|\.\d)", self._folded) is not None
 
+    def has_tagged(self, digits: str) -> bool:
+        """Whether a number stands anywhere as the version that it is: 3.4 in `v3.4 to 3.5`."""
+        return re.search(rf"(?<![^\W_])v{re.escape(digits)}(?!\w|\.\d)", self._folded) is not None
+
     def has_in_name(self, name: str, digits: str) -> bool:
         """Whether a number stands glued to the name that it belongs to: 2 of `Borg 2` in `Borg2`, `Borg v2`; of
         `version 2` in `v2`."""
@@ -313,6 +317,8 @@ def _has_figure(figure: Figure, grounds: Read, *, counted: bool = True) -> bool:
     if figure.unit is None and any(day.year == figure.value for day in grounds.days):
         return True
     if figure.behind and not figure.unit and grounds.has_in_name(figure.behind, figure.shown):
+        return True
+    if "." in figure.shown and not figure.unit and grounds.has_tagged(figure.shown):
         return True
     if not counted or not figure.count_word or figure.unit:
         return False

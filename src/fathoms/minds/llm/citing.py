@@ -96,7 +96,8 @@ class Keys:
 
     def statements(self, prose: str) -> tuple[Statement, ...]:
         """The sentences of a text, each with the facts it cites; one that cites none may restate one."""
-        made = map(self._statement, _sentences(unemphasised(prose)))
+        heads = {run for run in _strong_in(prose) if " " not in run}
+        made = (self._statement(one, heads=one.rstrip(" .:") in heads) for one in _sentences(unemphasised(prose)))
         return tuple(_with_strong((statement for statement in made if statement), prose))
 
     def item(self, text: str) -> tuple[Statement, ...]:
@@ -116,11 +117,12 @@ class Keys:
         made = self._statement(unemphasised(sentence))
         return next(_with_strong((made,), sentence)) if made else None
 
-    def _statement(self, sentence: str) -> Statement | None:
+    def _statement(self, sentence: str, *, heads: bool = False) -> Statement | None:
+        """None of what says nothing; a word that `heads` a paragraph may be "May"."""
         cited = self.named(sentence)
         bare = guard.plain(unmarked(sentence), self._quotes)
         own = is_own(sentence)
-        if not content_words(bare) and not (marks_of(sentence) and any(map(str.isalnum, bare))):
+        if not (heads or content_words(bare) or (marks_of(sentence) and any(map(str.isalnum, bare)))):
             return None  # of a cell with a mark, "the same" or "one" is enough
         facts = cited if own else cited or self._restated(bare)
         kind = StatementKind.JUDGEMENT if own else StatementKind.STATED
@@ -172,10 +174,14 @@ def unemphasised(text: str) -> str:
 
 def _with_strong(made: Iterable[Statement], written: str) -> Iterator[Statement]:
     """Each with the first words that its writer set in bold."""
-    runs = [guard.plain(unmarked(run)).rstrip(".:") for _, run in _EMPHASIS.findall(written)]
+    runs = _strong_in(written)
     for one in made:
         strong = next((run for run in runs if len(run) <= LONGEST_STRONG and _stands_in(run, one.text)), "")
         yield one.model_copy(update={"strong": strong}) if strong else one
+
+
+def _strong_in(written: str) -> list[str]:
+    return [guard.plain(unmarked(run)).rstrip(".:") for _, run in _EMPHASIS.findall(written)]
 
 
 def _heads(sentence: str, item: str) -> bool:

@@ -41,6 +41,7 @@ class _Line(Enum):
     BLANK = auto()
 
 
+_SET_IN = "   "
 _MARKERS = {_Line.ITEM: (_ITEM, Layout.LIST), _Line.STEP: (_STEP, Layout.STEPS)}
 
 
@@ -71,14 +72,14 @@ class _Laid:
         lines = _unwrapped(dropwhile(lambda line: not line.strip(), text.split("\n")))
         if self._open is not None and lines and _is_inside(lines[0]):
             self._go_on(lines.pop(0))
-        for kind, group in groupby(lines, key=_kind):
+        for (kind, set_in), group in groupby(lines, key=lambda line: (_kind(line), _is_set_in(line))):
             if kind is _Line.HEADING:
                 self._label = _heading(list(group)[-1])
             elif kind in _MARKERS:
-                for set_in, some in groupby(group, key=_is_set_in):
-                    self._add_items(kind, list(some), set_in=set_in)
+                self._add_items(kind, list(group), set_in=set_in)
             elif kind is not _Line.BLANK and (one := _block(kind, list(group), self._keys)):
-                self._add(one)
+                within = set_in and kind is _Line.TEXT and self._goes_within
+                self._add(one.model_copy(update={"within": True}) if within else one)
 
     def add_code(self, code: fences.Code, marks: str, *, goes_on: bool) -> None:
         """A block belongs to the sentence or step before it, and both stand on the same where one names nothing. To the
@@ -100,6 +101,12 @@ class _Laid:
         """The list whose last item may go on."""
         last = self.made[-1] if self.made and not self._label else None
         return last if last and last.statements and last.layout is not Layout.PROSE else None
+
+    @property
+    def _goes_within(self) -> bool:
+        """Whether what is set in stands in the step or item above it, behind points of it."""
+        last = self.made[-1] if self.made and not self._label else None
+        return last is not None and last.within
 
     def _go_on(self, line: str) -> None:
         """What is set in behind the code of an item is part of it."""
@@ -234,8 +241,10 @@ def _unwrapped(lines: Iterable[str]) -> list[str]:
         if line.strip():
             behind = _is_inside(line) and (behind or (above is not None and _is_beside(line, made[above])))
         goes_on = above is not None and (_kind(made[above]) in _MARKERS or _is_inside(made[above]))
-        if behind or not line.strip():
-            made.append(line.strip())
+        if not line.strip():
+            made.append("")
+        elif behind:
+            made.append(f"{_SET_IN}{line.strip()}")
         elif above is not None and goes_on and _is_inside(line):
             between = " " if above == len(made) - 1 else _BREAK
             made[above:] = [f"{made[above].rstrip()}{between}{line.strip()}"]

@@ -20,8 +20,8 @@ from fathoms.text.words import word_count
 _FRAME = re.compile(r"[|]|^[ \t]*(?:[-*#]+|\d{1,2}[.)])[ \t]|-{3,}", re.MULTILINE)
 """What lays a text out and is no word of it."""
 ROLE = Role("polish", Tier.BEST, 8_000)
-TOO_LONG = 1.05
-"""Times the words that it was to have, from which on a text loses points, too."""
+GROWN = 1.08
+"""Times its words that a text may have when it is plain: more would be another text."""
 LEAST_KEPT = 0.75
 """Share of its words that it keeps however long it is: with less it would be another text."""
 
@@ -38,11 +38,14 @@ async def polish(asker: Asker, request: PolishRequest) -> Polished:
 
 
 def _length(request: PolishRequest) -> str:
-    """Counted for whoever makes it plain: nobody who writes can tell how long a text has become."""
+    """Counted for whoever makes it plain: nobody who writes can tell how long a text has become. Whole sentences take
+    room, and one that is too long for that loses points."""
     has = sum(word_count(_FRAME.sub(" ", words)) for words, _ in fences.pieces(request.text))
+    if not request.words:
+        return f"It has {has} words beside its code; yours has about as many."
     wanted = request.words + OPENING
-    if not request.words or has <= TOO_LONG * wanted:
-        return f"It has {has} words beside its code; yours has no more."
+    if has <= wanted:
+        return f"It has {has} words beside its code; yours may have {min(wanted, _rounded(GROWN * has))}."
     most = _rounded(max(wanted, LEAST_KEPT * has))
     return f"It has {has} words beside its code and may have {most}: only for that, whole points go, the least of them."
 

@@ -49,6 +49,8 @@ MOST_MARKED = 90_000
 any more is true and weakened all the same."""
 TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
+COMPOSED = 0.87
+"""Share of its words that a report is composed with: what is said so that it is read once takes the others."""
 LEAST_PAGES = 4_000
 """Tokens that there must be for pages, or none is shown: a quarter of a window of 16,000."""
 _OWN_MARK = re.compile(r"\[?(N\d{1,3})\]?")
@@ -59,7 +61,8 @@ async def compose(asker: Asker, request: EditRequest) -> Composition:
     usable = tuple(fact for fact in request.facts if not fact.loose)
     cited = editor.cited_facts(_drafts(request), usable)
     desk = _Desk.of(asker, request)
-    values = {**desk.frame(), **desk.material(), "words": finding.aim(request.words + OPENING)}
+    words = 10 * round(COMPOSED * (request.words + OPENING) / 10) if request.words else 0
+    values = {**desk.frame(), **desk.material(), "words": finding.aim(words)}
     room = await desk.room(COMPOSE, ComposeShape, values)
     if not usable or not await desk.fits(COMPOSE, cited, room):
         meter.current().waive()

@@ -213,7 +213,8 @@ class _Page:
             case Nearest(said):
                 return "\n".join(_passage(self._cited(one), " loose") for one in said)
             case Passages():
-                return (f'<p class="label">{text(block.label)}</p>' if block.label else "") + self._passages(block)
+                told = (f'<p class="label">{text(block.label)}</p>' if block.label else "") + self._passages(block)
+                return f'<div class="within">{told}</div>' if block.within else told
             case Code(said):
                 return self._code(said)
             case Steps(paragraphs, first):

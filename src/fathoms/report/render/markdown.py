@@ -163,7 +163,7 @@ class _Page:
             case Nearest(said):
                 return "\n".join(f"- {self._cited(one)}" for one in said)
             case Passages():
-                return self._paragraph(block)
+                return indent(self._paragraph(block), _WITHIN if block.within else "")
             case Code(said):
                 return self._code(said)
             case Moments(paragraphs):

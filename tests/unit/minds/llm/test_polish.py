@@ -30,10 +30,11 @@ async def test_the_text_is_shown_as_material_beside_the_question() -> None:
 @pytest.mark.parametrize(
     ("words", "aim", "said"),
     [
-        (400, 0, "It has 400 words beside its code; yours has no more."),
-        (400, 350, "It has 400 words beside its code; yours has no more."),
-        (525, 350, "It has 525 words beside its code; yours has no more."),
-        (526, 350, "It has 526 words beside its code and may have 500: only for that, whole points go"),
+        (400, 0, "It has 400 words beside its code; yours has about as many."),
+        (400, 350, "It has 400 words beside its code; yours may have 430."),
+        (480, 350, "It has 480 words beside its code; yours may have 500."),
+        (500, 350, "It has 500 words beside its code; yours may have 500."),
+        (501, 350, "It has 501 words beside its code and may have 500: only for that, whole points go"),
         (700, 300, "It has 700 words beside its code and may have 520: only for that, whole points go"),
     ],
 )
