@@ -255,12 +255,14 @@ def test_the_reports_own_judgement_says_that_it_is_one_and_on_what_it_rests() ->
 def test_points_within_a_step_are_set_in_and_the_steps_go_on() -> None:
     steps = Paragraph(statements=(say(FACTS[0], "Count the turbines."),), layout=Layout.STEPS)
     points = Paragraph(statements=(say(FACTS[1], "Those in the sound."),), layout=Layout.LIST, within=True)
+    behind = Paragraph(statements=(say(FACTS[1], "It takes a day."),), within=True)
     further = Paragraph(statements=(say(FACTS[2], "Measure the cable."),), layout=Layout.STEPS, goes_on=True)
-    outcome = make_outcome(make_task("1"), FACTS, paragraphs=[steps, points, further])
+    outcome = make_outcome(make_task("1"), FACTS, paragraphs=[steps, points, behind, further])
     made = make_report([outcome], mind="llm:any")
     shown = markdown.render(made)
-    assert "1. Count the turbines. [1a]\n\n    - Those in the sound. [1b]\n\n2. Measure the cable. [1c]" in shown
-    assert '<div class="within">' in html.render(made)
+    points_and_behind = "    - Those in the sound. [1b]\n\n    It takes a day. [1b]"
+    assert f"1. Count the turbines. [1a]\n\n{points_and_behind}\n\n2. Measure the cable. [1c]" in shown
+    assert html.render(made).count('<div class="within">') == 2
 
 
 def test_items_are_known_with_the_sentence_that_leads_to_their_list() -> None:

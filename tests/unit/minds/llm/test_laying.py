@@ -423,7 +423,15 @@ def test_what_is_set_in_no_further_than_the_points_of_a_step_stands_behind_them(
     step, points, then, rest, go, last = laying.paragraphs(text, KEYS)
     assert (step.layout, points.layout, points.within) == (Layout.STEPS, Layout.LIST, True)
     assert [one.text for one in points.statements] == ["ropes", "tonnes and no more"]
-    assert (then.layout, rest.layout) == (Layout.PROSE, Layout.PROSE)
+    assert [(one.layout, one.within) for one in (then, rest, go)] == [(Layout.PROSE, True)] * 3
     told = [one.text for part in (then, rest, go) for one in part.statements]
     assert told == ["Then lift forty tonnes.", "Then rest.", "Then go."]
     assert (last.layout, last.goes_on) == (Layout.STEPS, True)
+
+
+@pytest.mark.parametrize("text", ["**May.** The ropes broke [F1].", "**May**. The ropes broke [F1]."])
+def test_a_word_in_bold_heads_its_paragraph_whatever_it_means_elsewhere(text: str) -> None:
+    (one,) = laying.paragraphs(text, KEYS)
+    assert [said.text for said in one.statements] == ["May.", "The ropes broke."]
+    (plain,) = laying.paragraphs("It may. The ropes broke [F1].", KEYS)
+    assert [said.text for said in plain.statements] == ["The ropes broke."]
