@@ -36,6 +36,7 @@ class Deed(StrEnum):
     REDRAFT = "mind.redraft"
     REVIEW = "mind.review"
     REVISE = "mind.revise"
+    """Asked for by earlier versions: their runs still tell what they spent."""
     SUPPORT = "mind.support"
     REWRITE = "mind.rewrite"
     SURVEY = "survey"

@@ -26,7 +26,6 @@ _MOST_HITS = 10
 _SNIPPET = 240
 _STOPPED = re.compile(r"[^\s.!?。！？][.!?。！？:：]$")
 """Words that end with one stop."""
-_SECTION = "## "
 
 NOTHING = "(none)"
 
