@@ -255,12 +255,22 @@ def test_own_judgement_may_plan_with_days_of_no_year_where_the_user_names_a_mont
         ("Go on to 3.4 and stay there.", True),
         ("Go on to 3.5 and stay there.", True),
         ("Go on to 3.6 and stay there.", False),
+        ("Before 3.3 it was another.", True),
+        ("Before 3.2 it was another.", False),
         ("It waits 3.4 seconds.", False),
     ],
 )
 def test_a_version_may_be_named_without_the_letter_that_it_has_in_its_heading(said: str, stands: bool) -> None:
-    found = make_evidence("Charts are rendered anew.").model_copy(update={"title_path": ("Upgrading", "v3.4 to v3.5")})
+    found = make_evidence("Charts are rendered anew.").model_copy(
+        update={"title_path": ("Since v3.3.0", "v3.4 to v3.5")}
+    )
     grounds = Grounds([make_fact("Charts are rendered anew.", evidence=[found])])
+    assert (not stand_nowhere(said, grounds)) is stands
+
+
+@pytest.mark.parametrize(("said", "stands"), [("39% are free.", True), ("38% are free.", False), ("39 GB.", False)])
+def test_what_a_share_of_the_question_leaves_is_the_users_own(said: str, stands: bool) -> None:
+    grounds = Grounds([make_fact("The team mends it.")], asked="We have 61% of disk used.")
     assert (not stand_nowhere(said, grounds)) is stands
 
 

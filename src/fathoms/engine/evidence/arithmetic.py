@@ -39,6 +39,11 @@ def multiplied(figure: Figure, given: Sequence[Figure], by: Sequence[Decimal]) -
     return any(_is(figure, one.base * times, _dimension(one)) for one in given for times in by)
 
 
+def is_left(figure: Figure, given: Sequence[Figure]) -> bool:
+    """Whether a share is what another one leaves of the whole: 39 % free where 61 % are used."""
+    return any(_is(figure, 100 - one.base, SHARE) for one in given if _dimension(one) == SHARE)
+
+
 def _computed(a: Figure, b: Figure) -> Iterator[tuple[Decimal, str]]:
     if _dimension(a) == _dimension(b):
         yield from _together(a, b)

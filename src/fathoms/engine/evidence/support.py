@@ -96,8 +96,8 @@ class Read:
         return re.search(rf"(?<![\d.]){re.escape(fold(version))}(?!\w|\.\d)", self._folded) is not None
 
     def has_tagged(self, digits: str) -> bool:
-        """Whether a number stands anywhere as the version that it is: 3.4 in `v3.4 to 3.5`."""
-        return re.search(rf"(?<![^\W_])v{re.escape(digits)}(?!\w|\.\d)", self._folded) is not None
+        """Whether a number stands anywhere as the version that it is: 3.4 in `v3.4 to 3.5`, and in `v3.4.0`."""
+        return re.search(rf"(?<![^\W_])v{re.escape(digits)}(?:\.0)?(?!\w|\.\d)", self._folded) is not None
 
     def has_in_name(self, name: str, digits: str) -> bool:
         """Whether a number stands glued to the name that it belongs to: 2 of `Borg 2` in `Borg2`, `Borg v2`; of
@@ -271,7 +271,7 @@ def _is_asked(figure: Figure, held: Sequence[Figure], asked: Read) -> bool:
     is twice one where the user speaks of doubling."""
     if _has_figure(figure, asked, counted=False) or arithmetic.multiplied(figure, asked.figures, asked.multiples):
         return True
-    return arithmetic.follows(figure, (*asked.figures, *held), ())
+    return arithmetic.is_left(figure, asked.figures) or arithmetic.follows(figure, (*asked.figures, *held), ())
 
 
 def _set_in_code(text: str) -> Iterator[tuple[str, str]]:
