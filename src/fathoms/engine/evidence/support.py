@@ -74,6 +74,8 @@ _BY_NUMBER = re.compile(
 """A standard or a law, which is called by its number: nothing is counted or measured by it."""
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?:\.\d+|[a-z]+\d+)(?!\w|\.\d)", re.IGNORECASE)
 """A number that can be nothing else: `1.2.3`, `2.0.0b22`."""
+VERSION = "version"
+"""What a number with a point in it may be called wherever it stands: 3.4, of `v3.4 to v3.5`."""
 _VERSION_WORD = re.compile(r"vers", re.IGNORECASE)
 """How the word is begun in most languages that write `v2` for it."""
 _WORDS_AND_SIGNS = re.compile(r"\w+|[%‰$€£¥°<>=±]|(?<!\w)-(?=\d)")
@@ -94,10 +96,6 @@ class Read:
     def has_version(self, version: str) -> bool:
         """Whether a version stands anywhere, be it glued to a name: `2.0.0b22` in `borg-2.0.0b22`."""
         return re.search(rf"(?<![\d.]){re.escape(fold(version))}(?!\w|\.\d)", self._folded) is not None
-
-    def has_tagged(self, digits: str) -> bool:
-        """Whether a number stands anywhere as the version that it is: 3.4 in `v3.4 to 3.5`, and in `v3.4.0`."""
-        return re.search(rf"(?<![^\W_])v{re.escape(digits)}(?:\.0)?(?!\w|\.\d)", self._folded) is not None
 
     def has_in_name(self, name: str, digits: str) -> bool:
         """Whether a number stands glued to the name that it belongs to: 2 of `Borg 2` in `Borg2`, `Borg v2`; of
@@ -316,9 +314,8 @@ def _has_figure(figure: Figure, grounds: Read, *, counted: bool = True) -> bool:
         return True
     if figure.unit is None and any(day.year == figure.value for day in grounds.days):
         return True
-    if figure.behind and not figure.unit and grounds.has_in_name(figure.behind, figure.shown):
-        return True
-    if "." in figure.shown and not figure.unit and grounds.has_tagged(figure.shown):
+    names = (figure.behind, VERSION) if "." in figure.shown else (figure.behind,)
+    if not figure.unit and any(name and grounds.has_in_name(name, figure.shown) for name in names):
         return True
     if not counted or not figure.count_word or figure.unit:
         return False
