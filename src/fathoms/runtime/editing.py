@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import Edited
-from fathoms.domain.evidence import Evidence, Fact, Failure, Page, Passage
+from fathoms.domain.evidence import Evidence, Fact, Failure, Page, Passage, SourceKind
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding, TaskOutcome
@@ -33,6 +33,7 @@ from fathoms.ports.mind import (
 )
 from fathoms.runtime.calls import call
 from fathoms.runtime.composing import Composed, composed, sketched
+from fathoms.runtime.consulting import Consultation, consulted
 from fathoms.runtime.investigate import reads_in_depth
 from fathoms.runtime.looking_up import ON_DOUBTS, ON_QUESTIONS, ON_UNREAD, looked_up
 from fathoms.runtime.process import Job, workshop
@@ -89,12 +90,24 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         pages=offered,
         sketches=tuple(note.text for note in notes),
     )
-    text = await composed(job, request, outcomes, pages) if deep else Composed("", tuple(outcomes))
+    looked = Consultation(tuple(outcomes), pages)
+    if deep and any(page.kind is SourceKind.INTERNAL for page in offered):
+        looked = await consulted(job, request, looked)
+    request = request.model_copy(
+        update={"facts": looked.facts, "notes": looked.notes, "pages": _those_that_told_first(looked, offered)}
+    )
+    text = await composed(job, request, looked) if deep else Composed("", looked.outcomes)
     request = request.model_copy(update={"facts": text.facts})
     shown = request.model_copy(update={"text": text.text, "pages": ()}) if text.text else request
     edited = await call(run, "", CallKind(Deed.EDIT), shown, Edited, lambda: mind.edit(shown), purpose=Purpose.REPORT)
-    taken = await taken_from(job, request, edited, text.outcomes, pages, "taken")
-    return replace(taken, invented=text.invented + taken.invented)
+    taken = await taken_from(job, request, edited, text.outcomes, looked.pages, "taken")
+    return replace(taken, invented=looked.invented + text.invented + taken.invented)
+
+
+def _those_that_told_first(looked: Consultation, offered: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The parts of documents that its writer took something from, then what comes along anyway."""
+    parts = {(passage.page_id, passage.start): passage for passage in (*looked.telling, *offered)}
+    return reading.keyed(tuple(parts.values()))
 
 
 async def _pages_behind(facts: Sequence[Fact]) -> dict[str, Page]:

@@ -85,6 +85,11 @@ class Keys:
         shown = (_shown(key, fact) for key, fact in self.by_key.items() if wanted is None or fact.id in wanted)
         return "\n".join(shown) or "(none)"
 
+    def told(self, only: Sequence[Fact]) -> str:
+        """One block a fact, its claim alone: for whoever has to know what is known."""
+        wanted = {fact.id for fact in only}
+        return "\n".join(claimed(key, fact) for key, fact in self.by_key.items() if fact.id in wanted) or "(none)"
+
     def knows(self, text: str) -> bool:
         """Whether most words of a text stand in the question or in any of the facts."""
         return carried(text, " ".join((self.question, *map(_grounds, self.by_key.values()))), self.question)
@@ -239,12 +244,19 @@ def _grounds(fact: Fact) -> str:
     return " ".join((fact.claim, *(text for e in fact.evidence for text in (e.quote, e.title, *e.title_path))))
 
 
+def claimed(key: str, fact: Fact) -> str:
+    return block("fact", key, fact.claim, source=_place(fact))
+
+
 def _shown(key: str, fact: Fact) -> str:
     quote = led_in(fact.evidence[0].quote, fact.evidence[0].announced)
     said = fact.claim if _same(fact.claim, quote) else f"{fact.claim}\nIn the source's words: {quote}"
+    return block("fact", key, said, confidence=fact.confidence.value.lower(), source=_place(fact))
+
+
+def _place(fact: Fact) -> str:
     first = fact.evidence[0]
-    place = " › ".join(dict.fromkeys((first.title, *first.title_path[-2:])))
-    return block("fact", key, said, confidence=fact.confidence.value.lower(), source=place[:MOST_PLACE])
+    return " › ".join(dict.fromkeys((first.title, *first.title_path[-2:])))[:MOST_PLACE]
 
 
 def _same(left: str, right: str) -> bool:

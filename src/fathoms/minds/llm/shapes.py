@@ -26,7 +26,9 @@ MOST_CHARS = 1_500
 MOST_TAKEN = 12
 """Quotes that whoever writes the whole may take from the pages, beside the facts."""
 MOST_LOOKED_UP = 6
-"""Things that it may have looked up before it writes once more."""
+"""Things that a sketch may have looked up."""
+MOST_NOTED, MOST_SOUGHT = 16, 8
+"""Notes of one look at the documents, and things that it may ask to see next."""
 
 
 def _up_to(characters: int) -> Any:
@@ -283,8 +285,7 @@ class WholeShape(OpeningShape, ThinkingShape):
 class ComposeShape(Shape):
     """The whole report as its writer would send it, without marks, and what is settled before its first sentence."""
 
-    ways: list[Line] = Field(default=[], max_length=4)
-    catches: list[Line] = Field(default=[], max_length=24)
+    plan: list[Line] = Field(default=[], max_length=24)
     text: Report
 
 
@@ -300,6 +301,13 @@ class TakenShape(QuotedShape):
 
 class TakingShape(Shape):
     taken: list[TakenShape] = Field(default=[], max_length=MOST_TAKEN)
+
+
+class ConsultShape(TakingShape):
+    """What whoever will write the report notes of the pages, and what it wants to see next."""
+
+    notes: list[Line] = Field(default=[], max_length=MOST_NOTED)
+    look_up: list[Query] = Field(default=[], max_length=MOST_SOUGHT)
 
 
 class PagedWholeShape(WholeShape, TakingShape):

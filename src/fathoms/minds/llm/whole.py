@@ -7,17 +7,16 @@ there, nor what stands where in the report.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from fathoms.domain.draft import Edited, WrittenSection
-from fathoms.domain.evidence import Confidence, Evidence, Fact, Passage
+from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Finding, Statement
 from fathoms.domain.thread import Claim
 from fathoms.engine.plan.lengths import OPENING
-from fathoms.minds.llm import editor, finding, quoting, showing
+from fathoms.minds.llm import editor, finding, paging, quoting, showing
 from fathoms.minds.llm.asking import Asker, Role
 from fathoms.minds.llm.blocks import block
 from fathoms.minds.llm.citing import Keys, size_of
@@ -51,18 +50,14 @@ TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
 COMPOSED = 0.87
 """Share of its words that a report is composed with: what is said so that it is read once takes the others."""
-LEAST_PAGES = 4_000
-"""Tokens that there must be for pages, or none is shown: a quarter of a window of 16,000."""
-_OWN_MARK = re.compile(r"\[?(N\d{1,3})\]?")
 
 
 async def compose(asker: Asker, request: EditRequest) -> Composition:
     """The report as one would send it; nothing where one hand cannot."""
     usable = tuple(fact for fact in request.facts if not fact.loose)
-    cited = editor.cited_facts(_drafts(request), usable)
+    cited = _leading(request, usable)
     desk = _Desk.of(asker, request)
-    words = 10 * round(COMPOSED * (request.words + OPENING) / 10) if request.words else 0
-    values = {**desk.frame(), **desk.material(), "words": finding.aim(words)}
+    values = desk.to_compose()
     room = await desk.room(COMPOSE, ComposeShape, values)
     if not usable or not await desk.fits(COMPOSE, cited, room):
         meter.current().waive()
@@ -78,7 +73,7 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     if not usable:
         meter.current().waive()
         return Edited()
-    cited = () if request.text else editor.cited_facts(_drafts(request), usable)
+    cited = () if request.text else _leading(request, usable)
     desk = _Desk.of(asker, request)
     role, most, values = desk.to_mark() if request.text else desk.to_write()
     room = await desk.room(role, WholeShape, values, most)
@@ -105,11 +100,11 @@ class _Desk:
 
     @classmethod
     def of(cls, asker: Asker, request: EditRequest) -> _Desk:
-        """What the drafts tell comes first, then what else was found; last what answers none of the parts: a warning
-        that nobody asked for may be what the whole needs."""
+        """What the notes or drafts tell comes first, then what else was found; last what answers none of the parts: a
+        warning that nobody asked for may be what the whole needs."""
         usable = tuple(fact for fact in request.facts if not fact.loose)
         beside = (fact for fact in request.facts if fact.loose)
-        once, same = _each_once((*editor.cited_facts(_drafts(request), usable), *usable, *beside))
+        once, same = _each_once((*_leading(request, usable), *usable, *beside))
         return cls(asker, request, once, same, Keys.of(once, request.brief.question))
 
     @property
@@ -124,6 +119,14 @@ class _Desk:
     def size_of(self, cited: Sequence[Fact]) -> int:
         wanted = {self.same[fact.id] for fact in cited}
         return sum(size_of(fact) for fact in self.facts if fact.id in wanted)
+
+    def to_compose(self) -> dict[str, str]:
+        """A report without marks: by its writer's own notes where there are any, else by what others drafted."""
+        wanted, material = self.request.words, self.material()
+        words = 10 * round(COMPOSED * (wanted + OPENING) / 10) if wanted else 0
+        noted = showing.listed(f"{note.text} {self.marks(note)}" for note in self.request.notes)
+        own = {"drafts": "", "notes": block("note", "noted", noted)} if self.request.notes else {"notes": ""}
+        return {**self.frame(), **material, **own, "words": str(words) if words else ""}
 
     def to_write(self) -> tuple[Role, int, dict[str, str]]:
         """A report from its material."""
@@ -175,58 +178,25 @@ class _Desk:
             key=lambda fact: (fact.id not in wanted, -len(sought & content_words(fact.claim)) if sought else 0),
         )
         shown = {**values, "facts": self.keys.shown(fitting(ranked, size=size_of, room=room, what="facts"))}
-        pages = await self._pages(role, paged, shown)
         choices = editor.criteria_choices(self.request)
+        pages = await paging.that_fit(self.asker, role, paged, shown, self.request.pages, choices)
         if pages:
             shown["pages"] = quoting.shown(pages)
         answer = await self.asker.ask(role, paged if pages else plain, shown, choices=choices)
-        taken = self._taken(answer, pages) if isinstance(answer, TakingShape) else {}
-        own = {mark: fact for mark, claim in taken.items() if (fact := _unadmitted(mark, claim, pages))}
-        return answer, self.keys.with_taken(own), taken
+        taken = paging.taken_by(answer, pages, self.request.brief.question) if isinstance(answer, TakingShape) else {}
+        return answer, self.keys.with_taken(paging.unadmitted(taken, pages)), taken
 
-    async def _pages(self, role: Role, shape: type[Shape], values: Mapping[str, str]) -> tuple[Passage, ...]:
-        """What fits of the documents beside all that is shown already, and no more than is to be read at once."""
-        told = [passage for passage in self.request.pages if quoting.tells(passage)]
-        if not told:
-            return ()
-        choices = editor.criteria_choices(self.request)
-        left = await self.asker.room(role, shape, {**values, "pages": showing.NOTHING}, choices=choices)
-        room = min(left, await self.asker.reading_tokens(role.tier))
-        if room < LEAST_PAGES:
-            return ()
-        small = [passage for passage in told if quoting.size_of(passage) <= room]
-        return fitting(small, size=quoting.size_of, room=room, what="pages")
 
-    def _taken(self, answer: TakingShape, pages: Sequence[Passage]) -> dict[str, Claim]:
-        """The quotes by their marks, each once; one without a mark is nobody's."""
-        found: dict[str, Claim] = {}
-        for one in answer.taken:
-            if quoting.is_quote(one) and (mark := _OWN_MARK.fullmatch(one.key.strip())):
-                found.setdefault(mark[1], quoting.claim(one, pages, self.request.brief.question))
-        return found
+def _leading(request: EditRequest, usable: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts that the text is built on: those of its writer's own notes, then those that the drafts tell."""
+    noted = {fact for note in request.notes for fact in note.facts}
+    own = [fact for fact in usable if fact.id in noted]
+    drafted = editor.cited_facts(_drafts(request), usable)
+    return tuple({fact.id: fact for fact in (*own, *drafted)}.values())
 
 
 def _drafts(request: EditRequest) -> Sequence[Finding]:
     return () if request.brief.in_one_go else editor.in_plan_order(request)
-
-
-def _unadmitted(mark: str, claim: Claim, pages: Sequence[Passage]) -> Fact | None:
-    """What a quote will be if it stands in its page, under its mark; None where no such page was shown."""
-    page = next((passage for passage in pages if passage.key == claim.passage), None)
-    if page is None:
-        return None
-    evidence = Evidence(
-        page_id=page.page_id,
-        url=page.url,
-        title=page.title,
-        quote=claim.quote,
-        start=page.start,
-        end=page.end,
-        source=page.source,
-        kind=page.kind,
-        title_path=page.title_path,
-    )
-    return Fact(id=mark, claim=claim.text, evidence=(evidence,), confidence=Confidence.PLAUSIBLE)
 
 
 def _each_once(facts: Sequence[Fact]) -> tuple[tuple[Fact, ...], Mapping[str, str]]:
