@@ -79,7 +79,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     facts = tuple(fact for o in outcomes for fact in o.facts)
     findings = tuple(o.finding for o in outcomes if o.finding)
     notes = await sketched(job) if facts and deep else ()
-    offered, pages = await _of_documents(job, plan, outcomes, facts, findings, notes)
+    offered, behind, pages = await _of_documents(job, plan, outcomes, facts, findings, notes)
     request = EditRequest(
         brief=job.proposal.brief,
         plan=plan,
@@ -93,9 +93,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     looked = Consultation(tuple(outcomes), pages)
     if deep and any(page.kind is SourceKind.INTERNAL for page in offered):
         looked = await consulted(job, request, looked)
-    request = request.model_copy(
-        update={"facts": looked.facts, "notes": looked.notes, "pages": _those_that_told_first(looked, offered)}
-    )
+        request = _built_on(request, looked, behind)
     text = await composed(job, request, looked) if deep else Composed("", looked.outcomes)
     request = request.model_copy(update={"facts": text.facts})
     shown = request.model_copy(update={"text": text.text, "pages": ()}) if text.text else request
@@ -104,10 +102,14 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     return replace(taken, invented=looked.invented + text.invented + taken.invented)
 
 
-def _those_that_told_first(looked: Consultation, offered: Sequence[Passage]) -> tuple[Passage, ...]:
-    """The parts of documents that its writer took something from, then what comes along anyway."""
-    parts = {(passage.page_id, passage.start): passage for passage in (*looked.telling, *offered)}
-    return reading.keyed(tuple(parts.values()))
+def _built_on(request: EditRequest, looked: Consultation, behind: Sequence[Passage]) -> EditRequest:
+    """With what its writer noted: of the pages those that it took something from, then those behind the facts; the
+    others were read in vain."""
+    if not looked.notes:
+        return request
+    parts = {(passage.page_id, passage.start): passage for passage in (*looked.telling, *behind)}
+    pages = reading.keyed(tuple(parts.values()))
+    return request.model_copy(update={"facts": looked.facts, "notes": looked.notes, "pages": pages})
 
 
 async def _pages_behind(facts: Sequence[Fact]) -> dict[str, Page]:
@@ -121,21 +123,22 @@ async def _of_documents(
     facts: Sequence[Fact],
     findings: Sequence[Finding],
     notes: Sequence[Sketch],
-) -> tuple[tuple[Passage, ...], Mapping[str, Page]]:
-    """What comes along of documents, and the pages that it is of: those behind the facts, before them what no round had
-    a place for, and first what somebody with experience would look up; where all is done in one go, what else there is
-    on the sub-questions. Costs no call."""
+) -> tuple[tuple[Passage, ...], tuple[Passage, ...], Mapping[str, Page]]:
+    """What comes along of documents, what of that stands behind the facts, and the pages that it is of. Before what
+    stands behind the facts comes what no round had a place for, and first what somebody with experience would look up;
+    where all is done in one go, it is what else there is on the sub-questions. Costs no call."""
     if facts and job.proposal.brief.in_one_go:
-        return await _beside(job, plan, facts)
+        beside, pages = await _beside(job, plan, facts)
+        return beside, (), pages
     if not (facts and reads_in_depth(job)):
-        return (), {}
+        return (), (), {}
     pages = await _pages_behind(facts)
     behind = documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys))
     shown = [url for outcome in outcomes for url in outcome.shown]
     unread = await looked_up(job, _parts(plan), behind, pages, ON_UNREAD, shown=shown)
     doubts = tuple(dict.fromkeys(doubt for note in notes for doubt in note.look_up))
     found = await looked_up(job, doubts, unread.passages, unread.pages, ON_DOUBTS)
-    return found.passages, found.pages
+    return found.passages, behind, found.pages
 
 
 async def _beside(job: Job, plan: Plan, facts: Sequence[Fact]) -> tuple[tuple[Passage, ...], Mapping[str, Page]]:
