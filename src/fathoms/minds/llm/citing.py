@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Statement, StatementKind
@@ -62,14 +62,27 @@ class Keys:
 
     by_key: Mapping[str, Fact]
     question: str = ""
+    same: Mapping[str, str] = field(default_factory=dict)
+    """By which fact one is told that quotes the very words of another."""
 
     @classmethod
     def of(cls, facts: Sequence[Fact], question: str = "") -> Keys:
         return cls({f"F{number}": fact for number, fact in enumerate(facts, 1)}, question)
 
+    @classmethod
+    def of_distinct(cls, facts: Sequence[Fact], question: str) -> Keys:
+        """Without the facts that quote the very words of an earlier one."""
+        first: dict[tuple[str, int, str], Fact] = {}
+        same = {fact.id: first.setdefault(fact.evidence[0].place, fact).id for fact in facts}
+        return replace(cls.of(tuple(first.values()), question), same=same)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(self.by_key.values())
+
     def with_taken(self, taken: Mapping[str, Fact]) -> Keys:
         """With what the writer took from pages, under its own keys."""
-        return Keys({**self.by_key, **taken}, self.question)
+        return replace(self, by_key={**self.by_key, **taken})
 
     def key(self, fact_id: str) -> str:
         return next((key for key, fact in self.by_key.items() if fact.id == fact_id), "")
@@ -77,7 +90,8 @@ class Keys:
     def marks(self, statement: Statement) -> str:
         """`[F3][F7]`, as a writer would put them behind it."""
         own = f"[{OWN}]" if statement.is_judgement else ""
-        return "".join(f"[{key}]" for fact in statement.facts if (key := self.key(fact))) + own
+        told = dict.fromkeys(self.same.get(fact, fact) for fact in statement.facts)
+        return "".join(f"[{key}]" for fact in told if (key := self.key(fact))) + own
 
     def shown(self, only: Sequence[Fact] | None = None) -> str:
         """One block a fact: the claim, the quote where it says it in other words, where it comes from."""

@@ -20,14 +20,15 @@ from fathoms.ports import meter
 from fathoms.ports.mind import Consulted, ConsultRequest
 
 ROLE = Role("consult", Tier.BEST, 4_000)
-MOST_KNOWN = 24_000
+MOST_KNOWN = 40_000
 """Tokens of claims that it is told."""
 
 
 async def consult(asker: Asker, request: ConsultRequest) -> Consulted:
     """Nothing where there is no room for pages."""
     question = request.brief.question
-    keys = Keys.of(request.facts, question)
+    noted = {fact for note in request.notes for fact in note.facts}
+    keys = Keys.of_distinct(sorted(request.facts, key=lambda fact: fact.id not in noted), question)
     values = {
         "expert": persona(request.brief),
         "language": request.brief.language,
@@ -42,14 +43,14 @@ async def consult(asker: Asker, request: ConsultRequest) -> Consulted:
     if room <= 0 or await asker.reading_tokens(ROLE.tier) < paging.LEAST_PAGES:
         meter.current().waive()
         return Consulted()
-    values["facts"] = keys.told(fitting(request.facts, size=_size_of, room=room, what="facts"))
+    values["facts"] = keys.told(fitting(keys.facts, size=_size_of, room=room, what="facts"))
     pages = await paging.that_fit(asker, ROLE, ConsultShape, values, request.pages)
     answer = await asker.ask(ROLE, ConsultShape, {**values, "pages": quoting.shown(pages) or showing.NOTHING})
     taken = paging.taken_by(answer, pages, question)
     cited = keys.with_taken(paging.unadmitted(taken, pages))
-    noted = (cited.statement(line) for line in answer.notes)
+    fresh = (cited.statement(line) for line in answer.notes)
     return Consulted(
-        notes=tuple({one.text: one for one in noted if one}.values()),
+        notes=tuple({one.text: one for one in fresh if one}.values()),
         taken=taken,
         look_up=guard.plain_lines(answer.look_up) if request.looks_left else (),
         seen=tuple(passage.key for passage in pages),

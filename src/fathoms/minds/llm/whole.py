@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from fathoms.domain.draft import Edited, WrittenSection
 from fathoms.domain.evidence import Fact
-from fathoms.domain.report import Finding, Statement
+from fathoms.domain.report import Finding
 from fathoms.domain.thread import Claim
 from fathoms.engine.plan.lengths import OPENING
 from fathoms.minds.llm import editor, finding, paging, quoting, showing
@@ -93,9 +93,6 @@ class _Desk:
 
     asker: Asker
     request: EditRequest
-    facts: tuple[Fact, ...]
-    same: Mapping[str, str]
-    """By which fact each is told."""
     keys: Keys
 
     @classmethod
@@ -104,27 +101,23 @@ class _Desk:
         warning that nobody asked for may be what the whole needs."""
         usable = tuple(fact for fact in request.facts if not fact.loose)
         beside = (fact for fact in request.facts if fact.loose)
-        once, same = _each_once((*_leading(request, usable), *usable, *beside))
-        return cls(asker, request, once, same, Keys.of(once, request.brief.question))
+        facts = (*_leading(request, usable), *usable, *beside)
+        return cls(asker, request, Keys.of_distinct(facts, request.brief.question))
 
     @property
     def known(self) -> frozenset[str]:
         asked = (self.request.brief.question, *(one.question for one in self.request.findings))
-        return finding.known_words(asked, self.facts)
-
-    def marks(self, statement: Statement) -> str:
-        told = dict.fromkeys(self.same.get(fact, fact) for fact in statement.facts)
-        return self.keys.marks(statement.model_copy(update={"facts": tuple(told)}))
+        return finding.known_words(asked, self.keys.facts)
 
     def size_of(self, cited: Sequence[Fact]) -> int:
-        wanted = {self.same[fact.id] for fact in cited}
-        return sum(size_of(fact) for fact in self.facts if fact.id in wanted)
+        wanted = {self.keys.same[fact.id] for fact in cited}
+        return sum(size_of(fact) for fact in self.keys.facts if fact.id in wanted)
 
     def to_compose(self) -> dict[str, str]:
         """A report without marks: by its writer's own notes where there are any, else by what others drafted."""
         wanted, material = self.request.words, self.material()
         words = 10 * round(COMPOSED * (wanted + OPENING) / 10) if wanted else 0
-        noted = showing.listed(f"{note.text} {self.marks(note)}" for note in self.request.notes)
+        noted = showing.listed(f"{note.text} {self.keys.marks(note)}" for note in self.request.notes)
         own = {"drafts": "", "notes": block("note", "noted", noted)} if self.request.notes else {"notes": ""}
         return {**self.frame(), **material, **own, "words": str(words) if words else ""}
 
@@ -144,7 +137,7 @@ class _Desk:
         """What others drafted and did not find, and what the writer thought before."""
         findings, sketch = _drafts(self.request), "\n\n".join(self.request.sketches)
         return {
-            "drafts": f"Drafts, part by part:\n{showing.drafted(findings, self.marks)}" if findings else "",
+            "drafts": f"Drafts, part by part:\n{showing.drafted(findings, self.keys.marks)}" if findings else "",
             "gaps": showing.listed(editor.still_open(editor.in_plan_order(self.request))),
             "sketch": block("note", "sketch", sketch) if sketch else "",
         }
@@ -171,10 +164,10 @@ class _Desk:
     ) -> tuple[S, Keys, dict[str, Claim]]:
         """The answer, the facts that it may cite, and what it took from pages by its marks. Of the facts first what is
         needed, then what bears on a text; of the pages all that there is room for."""
-        wanted = {self.same[fact.id] for fact in needed}
+        wanted = {self.keys.same[fact.id] for fact in needed}
         sought = content_words(about)
         ranked = sorted(
-            self.facts,
+            self.keys.facts,
             key=lambda fact: (fact.id not in wanted, -len(sought & content_words(fact.claim)) if sought else 0),
         )
         shown = {**values, "facts": self.keys.shown(fitting(ranked, size=size_of, room=room, what="facts"))}
@@ -197,13 +190,6 @@ def _leading(request: EditRequest, usable: Sequence[Fact]) -> tuple[Fact, ...]:
 
 def _drafts(request: EditRequest) -> Sequence[Finding]:
     return () if request.brief.in_one_go else editor.in_plan_order(request)
-
-
-def _each_once(facts: Sequence[Fact]) -> tuple[tuple[Fact, ...], Mapping[str, str]]:
-    """The facts without those that quote the very words of an earlier one, and by which one each of them is told."""
-    first: dict[tuple[str, int, str], Fact] = {}
-    same = {fact.id: first.setdefault(fact.evidence[0].place, fact).id for fact in facts}
-    return tuple(first.values()), same
 
 
 def _written(sections: Sequence[SectionShape], keys: Keys, known: frozenset[str]) -> Iterator[WrittenSection]:
