@@ -277,7 +277,7 @@ def test_there_are_at_most_three_looks_and_none_for_a_quick_report(
     def insatiable(asked: Asked) -> Answer | str | Fault:
         if asked.role != "consult":
             return written(asked)
-        looks.append("more times" in asked.system)
+        looks.append("this time included" in asked.system)
         seen.extend(asked.blocks("source").values())
         unseen = next(n for n in range(30) if f"candles{n}x" not in "".join(seen))
         return {"notes": [], "look_up": [f"candles{unseen}x"]}

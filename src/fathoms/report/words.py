@@ -338,8 +338,8 @@ ENGLISH = Words(
     reasoned="Where a mark begins with ≈, the sentence concludes or advises: the passages say a part of it, not all. "
     "Neighbouring sentences that rest on the same passages share one mark, behind the last of them.",
     reasoned_card="Concluded or advised: these words are a reason for it and do not say it themselves.",
-    own_note="A number leads to the words of a source. Advice, estimates and all that has no number are this report's "
-    "own judgement.",
+    own_note="A number leads to the words of a source; ≈ to words that a conclusion rests on in part. Advice, "
+    "estimates and all that has no number are this report's own judgement.",
     own_code="Test its code before you rely on it.",
     cited_passages="The passages cited",
     corner="Item",
@@ -527,7 +527,7 @@ JAPANESE = Words(
     reasoned="≈の付いた番号：引用した記述は結論や勧めの理由であり、記述そのものではない。"
     "同じ記述に基づく文が続くときは、最後の文の後に一度だけ番号を示す。",
     reasoned_card="結論または勧め：この記述はその理由であり、記述そのものではない。",
-    own_note="番号は資料の記述を示す。助言、見積もり、番号のない文は本報告書自身の判断である。",
+    own_note="番号は資料の記述を示し、≈の付く番号は結論の根拠の一部を示す。助言、見積もり、番号のない文は本報告書自身の判断である。",
     own_code="コードは使う前に試すこと。",
     cited_passages="引用した記述",
     corner="項目",
@@ -659,7 +659,7 @@ CHINESE = replace(
     how_made="本报告如何生成",
     reasoned="标记带≈时，所引段落是结论或建议的理由，段落本身并未直接说明。依据相同段落的相邻句子只在最后一句后标注一次。",
     reasoned_card="结论或建议：这些文字是其理由，文字本身并未直接说明。",
-    own_note="编号指向来源的原文；建议、估计以及没有编号的句子是本报告自己的判断。",
+    own_note="编号指向来源的原文，带≈的编号指向结论的部分依据；建议、估计以及没有编号的句子是本报告自己的判断。",
     own_code="代码使用前请先试验。",
     cited_passages="所引段落",
     corner="项目",

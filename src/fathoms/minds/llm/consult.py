@@ -34,6 +34,7 @@ async def consult(asker: Asker, request: ConsultRequest) -> Consulted:
         "language": request.brief.language,
         "question": question,
         "looks": str(request.looks_left) if request.looks_left else "",
+        "last": "" if request.looks_left else "look_up: stays empty, this was the last look.",
         "tree": block("survey", "documents", "\n".join(request.tree)) if request.tree else "",
         "sketch": block("note", "sketch", "\n\n".join(request.sketches)) if request.sketches else "",
         "noted": block("note", "noted", _listed(request, keys)) if request.notes else "",

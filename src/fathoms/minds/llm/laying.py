@@ -26,6 +26,8 @@ _ITEM = re.compile(r"^\s*[-*•]\s+(?=\S)")
 _STEP = re.compile(r"^\s*\d{1,2}[.)]\s+(?=\S)")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<marked>.+?)|\*\*(?P<bold>[^*]+)\*\*\s*:?)\s*$")
 _RULE = re.compile(r"^[\s|:\-–]+$")
+_QUOTED = re.compile(r"(?:(?<=\n)|\A)(?:[ \t]*>[^\n]*(?:\n|\Z))+")
+"""Lines that are set apart as somebody's words."""
 _NOTED = re.compile(r"(?P<name>[^()]+?)\s*\((?P<note>[^()]+)\)")
 """A head with something in brackets behind it."""
 _BREAK = "\x1e"
@@ -48,7 +50,7 @@ _MARKERS = {_Line.ITEM: (_ITEM, Layout.LIST), _Line.STEP: (_STEP, Layout.STEPS)}
 def paragraphs(text: str, keys: Keys, *, label: str = "") -> tuple[Paragraph, ...]:
     """The blocks of a text in their order; a heading of its own is the label of what follows it."""
     laid = _Laid(keys, label)
-    pieces = list(fences.pieces(text.strip()))
+    pieces = list(fences.pieces(_QUOTED.sub(_set_apart, text).strip()))
     above = pieces[0][0]
     for (_, code), (after, _) in zip_longest(pieces, pieces[1:], fillvalue=("", None)):
         words, marks_above = _parted(above, -1) if code else (above, "")
@@ -142,6 +144,11 @@ class _Laid:
             self.made[-1:] = []
         self.made.append(one if one.label else one.model_copy(update={"label": self._label}))
         self._label = ""
+
+
+def _set_apart(found: re.Match[str]) -> str:
+    """Quoted lines as a paragraph of their own, without the sign that says so."""
+    return "\n{}\n".format(re.sub(r"(?m)^([ \t]*)>[ \t]?", r"\1", found.group()))
 
 
 def _goes_on(text: str) -> bool:

@@ -53,7 +53,8 @@ async def test_a_note_stands_on_facts_and_on_what_it_takes_itself() -> None:
 async def test_the_last_look_asks_for_nothing_more(left: int, wanted: tuple[str, ...]) -> None:
     made, script = await looked(request(looks_left=left))
     assert made.look_up == wanted
-    assert (f"you may ask {left} more times" in script.calls[0].system) is bool(left)
+    assert ("this was the last look" in script.calls[0].system) is not bool(left)
+    assert (f"this time included: {left}" in script.calls[0].system) is bool(left)
 
 
 async def test_it_is_told_what_it_noted_and_asked_for_before() -> None:

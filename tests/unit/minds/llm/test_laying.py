@@ -435,3 +435,14 @@ def test_a_word_in_bold_heads_its_paragraph_whatever_it_means_elsewhere(text: st
     assert [said.text for said in one.statements] == ["May.", "The ropes broke."]
     (plain,) = laying.paragraphs("It may. The ropes broke [F1].", KEYS)
     assert [said.text for said in plain.statements] == ["The ropes broke."]
+
+
+def test_words_that_are_set_apart_are_a_paragraph_of_their_own_within_their_step() -> None:
+    text = "1. Ask in these words:\n   > We keep your data [own].\n   > You may withdraw [own].\n2. File it [own]."
+    (steps,) = laying.paragraphs(text, Keys.of(()))
+    assert [(one.text, one.item, one.paragraph) for one in steps.statements] == [
+        ("Ask in these words:", 1, 0),
+        ("We keep your data.", 1, 1),
+        ("You may withdraw.", 1, 1),
+        ("File it.", 2, 0),
+    ]

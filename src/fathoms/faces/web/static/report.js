@@ -94,7 +94,7 @@ class Sheet {
   answer() {
     const { answer, summary } = this.report, points = this.byOneHand && summary.length > 0;
     return (answer.length > 0 || points || this.judges) && h("section", { class: "answer", "aria-label": "The answer" }, this.prose(answer), points && h("ul", {}, this.items(summary)),
-      this.judges && h("p", { class: "soft sans" }, "A number leads to the words of a source. Advice, estimates and all that has no number are this report's own judgement."));
+      this.judges && h("p", { class: "soft sans" }, "A number leads to the words of a source; ≈ to words that a conclusion rests on in part. Advice, estimates and all that has no number are this report's own judgement."));
   }
 
   listed(title, statements) {
