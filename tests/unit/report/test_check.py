@@ -630,7 +630,14 @@ def test_a_judgement_may_name_a_law_or_a_standard_by_its_number(text: str, flaw:
 
 @pytest.mark.parametrize(
     ("column", "cell", "flaw"),
-    [("Week", "2–4", None), ("Weeks", "2, 7", None), ("Cost", "2–4", Flaw.FIGURE), ("Week", "7 people", Flaw.FIGURE)],
+    [
+        ("Week", "2–4", None),
+        ("Weeks", "2, 7", None),
+        ("Runbook step that ends it", "3 and 5", None),
+        ("Cost", "2–4", Flaw.FIGURE),
+        ("Cost", "3 and 5", Flaw.FIGURE),
+        ("Week", "7 people", Flaw.FIGURE),
+    ],
 )
 def test_a_cell_under_a_week_is_a_place_in_the_plan(column: str, cell: str, flaw: Flaw | None) -> None:
     own = Statement(text=cell, kind=StatementKind.JUDGEMENT)

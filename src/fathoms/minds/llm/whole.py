@@ -49,6 +49,9 @@ any more is true and weakened all the same."""
 TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
 
+COMPOSED = 0.94
+"""Share of its words that a report is composed with: what is said so that it is read once takes the others."""
+
 
 async def compose(asker: Asker, request: EditRequest) -> Composition:
     """The report as one would send it; nothing where one hand cannot."""
@@ -114,9 +117,10 @@ class _Desk:
     def to_compose(self) -> dict[str, str]:
         """A report without marks: by its writer's own notes where there are any, else by what others drafted."""
         wanted, material = self.request.words, self.material()
+        words = 10 * round(COMPOSED * (wanted + OPENING) / 10)
         noted = showing.listed(f"{note.text} {self.keys.marks(note)}" for note in self.request.notes)
         own = {"drafts": "", "notes": block("note", "noted", noted)} if self.request.notes else {"notes": ""}
-        return {**self.frame(), **material, **own, "words": str(wanted + OPENING) if wanted else ""}
+        return {**self.frame(), **material, **own, "words": str(words) if wanted else ""}
 
     def to_write(self) -> tuple[Role, int, dict[str, str]]:
         """A report from its material."""

@@ -32,7 +32,9 @@ LONGEST_LEAD_IN = 10
 """Content words of a sentence that leads to what follows it; a longer one tells something, too."""
 _PLAN_LABEL = re.compile(r"\A[^.!?]{0,60}?[:：](?=\s)")
 """What an item is called before a colon: "Week 17, successor:" is the report's own, whatever its words cite."""
-_ONLY_NUMBERS = re.compile(r"[\d ,–-]+")
+_ONLY_NUMBERS = re.compile(r"[\d ,–-]+(?:(?:and|or|to) [\d ,–-]+)*")
+_PLACE = re.compile(r"\b(?:step|week|day|month|phase|wave|round|session|part|tier|layer)s?\b", re.IGNORECASE)
+"""What a column of such numbers tells the place of."""
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?!\w|\.\d)")
 WORKED_OUT = "Worked out in the report"
@@ -103,12 +105,13 @@ def _uncited(statement: Statement, beside: Grounds, facts: Mapping[str, Fact], *
 
 def _own(statement: Statement, facts: Mapping[str, Fact], asked: str, column: str) -> Checked:
     """The report's own judgement may plan with a sum's result as a whole number, set a limit in words, name standards
-    and laws that its writer knows, and the weeks and hours of its plan, in a cell under "Week" the number alone, and
-    days and months of no year where the user names one. Any other figure or date in digits is read as found, whoever is
-    said to have found it: it stands in some evidence or in the question, or it does not ship."""
+    and laws that its writer knows, the weeks and hours of its plan, in a cell under "Week" or "Step that ends it" the
+    number alone, and days and months of no year where the user names one. Any other figure or date in digits is read as
+    found, whoever is said to have found it: it stands in some evidence or in the question, or it does not ship."""
     everything = Grounds(facts.values(), asked=f"{asked}\n{_in_whole_numbers(asked)}")
     read = as_read(statement)
-    said = without_places_in_a_plan(f"{column} {read}" if _ONLY_NUMBERS.fullmatch(read) else read)
+    place = _PLACE.search(column) if _ONLY_NUMBERS.fullmatch(read) else None
+    said = without_places_in_a_plan(f"{place[0]} {read}" if place else read)
     said = without_names_by_number(said)
     found = suspicions(said, everything)
     doubts = tuple(_told(one) for one in found if one.doubt in {*VETOED, *UNPROVEN, Doubt.NAME})
