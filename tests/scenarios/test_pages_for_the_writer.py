@@ -223,85 +223,6 @@ def test_what_somebody_with_experience_would_look_up_stands_first_among_the_page
     assert ROTA in composing.blocks("source")["S1"]
 
 
-SUSPECTED = "lantern rota signs wax"
-NOTED = "The wax is signed for by whoever holds the rota, so that nobody restores alone."
-
-
-def suspecting(asked: Asked) -> Answer | str | Fault:
-    """Goes through the documents before it writes: asks for what it suspects, takes it, and notes what follows."""
-    match asked.role:
-        case "sketch":
-            return {"sketch": THOUGHT}
-        case "consult":
-            page = next((key for key, text in asked.blocks("source").items() if ROTA in text), "")
-            if not page:
-                return {"notes": [], "look_up": [SUSPECTED]}
-            taken = [{"key": "N1", "source_id": page, "quote": ROTA, "claim": ROTA}]
-            return {"taken": taken, "notes": [f"{NOTED} [N1]"], "look_up": ["candles"]}
-        case "compose":
-            return {"text": f"Restore it.\n\n## Rota\n\n{ROTA}"}
-    return experienced(asked)
-
-
-def extracting_nothing_of_the_rota(docs: Path) -> None:
-    """A document that no round reads: it shares no word with the question."""
-    (docs / "rota.md").write_text(f"# Duties\n\n{ROTA}\n", encoding="utf-8")
-
-
-def test_whoever_writes_goes_through_the_documents_and_builds_on_what_it_suspected(
-    docs: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    extracting_nothing_of_the_rota(docs)
-    with ModelServer(suspecting) as server:
-        assert ask(server, docs, "--top-k", "1", "--rounds", "1", "--mode", "simple") == 0
-    report = Report.model_validate_json(capsys.readouterr().out)
-    looks = [one for one in server.asked if one.role == "consult"]
-    assert ROTA not in "".join(looks[0].blocks("source").values()), "nothing led there but a suspicion"
-    assert ROTA in "".join(looks[1].blocks("source").values())
-    assert SUSPECTED in looks[1].user
-    (composing,) = (one for one in server.asked if one.role == "compose")
-    mark = next(key for key, text in composing.blocks("fact").items() if ROTA in text)
-    assert f"{NOTED} [{mark}]" in composing.blocks("note")["noted"]
-    assert "Drafts by people" not in composing.system
-    assert ROTA in next(iter(composing.blocks("source").values()))
-    assert ROTA in [item.quote for reference in report.references for item in reference.passages]
-    assert told_by(report)[0] == ROTA
-
-
-def test_there_are_at_most_three_looks_and_none_for_a_quick_report(
-    docs: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for number in range(30):
-        (docs / f"{number}.md").write_text(f"# Ledger {number}\n\nThe candles{number}x burn.\n", encoding="utf-8")
-
-    def insatiable(asked: Asked) -> Answer | str | Fault:
-        if asked.role != "consult":
-            return written(asked)
-        looks.append("this time included" in asked.system)
-        seen.extend(asked.blocks("source").values())
-        unseen = next(n for n in range(30) if f"candles{n}x" not in "".join(seen))
-        return {"notes": [], "look_up": [f"candles{unseen}x"]}
-
-    for flags, expected in (((), [True, True, False]), (("--effort", "quick"), [])):
-        looks: list[bool] = []
-        seen: list[str] = []
-        with ModelServer(insatiable) as server:
-            assert ask(server, docs, "--top-k", "1", "--rounds", "1", "--fresh", *flags) == 0
-        assert looks == expected
-    capsys.readouterr()
-
-
-def test_a_look_that_fails_ends_the_looking_and_not_the_report(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def failing(asked: Asked) -> Answer | str | Fault:
-        return "no JSON" if asked.role == "consult" else composing(asked)
-
-    with ModelServer(failing) as server:
-        assert ask(server, docs) == 0
-    assert told_by(Report.model_validate_json(capsys.readouterr().out))[0] == WARNING
-    by_role = {one.role: one for one in server.asked}
-    assert "Drafts by people" in by_role["compose"].system
-
-
 KEEPER = "The keeper of the archive of Anselm opens it at noon."
 
 
@@ -422,7 +343,7 @@ class Killing:
 
 
 @pytest.mark.crash
-@pytest.mark.parametrize("kept", ["mind.sketch", "mind.consult", "mind.compose", "mind.polish", "mind.edit"])
+@pytest.mark.parametrize("kept", ["mind.sketch", "mind.compose", "mind.polish", "mind.edit"])
 def test_a_run_killed_between_writer_editor_and_marks_pays_nothing_twice(kept: str, docs: Path, tmp_path: Path) -> None:
     with ModelServer(composing) as server:
         unbroken, resumed = Killing(docs, tmp_path).reports(server, kept)

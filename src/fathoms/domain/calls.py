@@ -30,7 +30,6 @@ class Deed(StrEnum):
     SUMMARISE = "mind.summarise"
     GAPS = "mind.gaps"
     SKETCH = "mind.sketch"
-    CONSULT = "mind.consult"
     COMPOSE = "mind.compose"
     POLISH = "mind.polish"
     EDIT = "mind.edit"

@@ -140,34 +140,6 @@ class Sketch(Value, kind="sketch"):
     """What somebody with experience would look up in the documents before answering."""
 
 
-class ConsultRequest(Value, kind="consult_request"):
-    """All that was found and some pages, for whoever will write the report and reads documents before that."""
-
-    brief: Brief
-    facts: tuple[Fact, ...] = ()
-    sketches: tuple[str, ...] = ()
-    notes: tuple[Statement, ...] = ()
-    """What it noted of the pages before these."""
-    asked: tuple[str, ...] = ()
-    """What it wanted to see in these pages, and before."""
-    tree: tuple[str, ...] = ()
-    """What the documents say of themselves: their folders and titles."""
-    pages: tuple[Passage, ...] = ()
-    looks_left: int = 0
-    """How often it may ask for more."""
-
-
-class Consulted(Value, kind="consulted"):
-    notes: tuple[Statement, ...] = ()
-    """What the report must not miss, each with the facts that it stands on."""
-    taken: dict[str, Claim] = Field(default={}, exclude_if=lambda some: not some)
-    """What pages say that no fact has, by the key under which the notes cite it until code has admitted it."""
-    look_up: tuple[str, ...] = Field(default=(), exclude_if=lambda some: not some)
-    """What it wants to see next."""
-    seen: tuple[str, ...] = Field(default=(), exclude_if=lambda some: not some)
-    """Keys of the pages that there was room for."""
-
-
 class EditRequest(Value, kind="edit_request"):
     """The whole draft: every section as it was written, what sources disagree on, what was not found."""
 
@@ -182,8 +154,6 @@ class EditRequest(Value, kind="edit_request"):
     """Parts of the documents that the facts come from, those first that a writer misses most; what fits is shown."""
     sketches: tuple[str, ...] = Field(default=(), exclude_if=lambda notes: not notes)
     """What its writer would have answered before anything was read, from several sides, its own first."""
-    notes: tuple[Statement, ...] = Field(default=(), exclude_if=lambda notes: not notes)
-    """What its writer noted when it went through the documents."""
     text: str = Field(default="", exclude_if=lambda text: not text)
     """The report as its writer composed it, without marks; empty where it is to be written with them at once."""
 
@@ -449,13 +419,6 @@ class Sketcher(Protocol):
     """A mind that thinks about a question by itself before it writes from what others found."""
 
     async def sketch(self, request: SketchRequest) -> Sketch: ...
-
-
-@runtime_checkable
-class Consultant(Protocol):
-    """A mind that goes through the documents itself before it writes, and says what it wants to see in them."""
-
-    async def consult(self, request: ConsultRequest) -> Consulted: ...
 
 
 @runtime_checkable

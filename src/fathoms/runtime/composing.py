@@ -8,11 +8,12 @@ written, or how its sentences get their marks (`editing.py`).
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import Edited
-from fathoms.domain.evidence import Fact
+from fathoms.domain.evidence import Fact, Page
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.report import TaskOutcome
 from fathoms.errors import BudgetSpent, ProviderError
@@ -29,7 +30,6 @@ from fathoms.ports.mind import (
     Stance,
 )
 from fathoms.runtime.calls import call
-from fathoms.runtime.consulting import Consultation
 from fathoms.runtime.process import Job
 from fathoms.runtime.taking import taken_from
 from fathoms.text.words import word_count
@@ -70,13 +70,15 @@ async def _sketch(job: Job, mind: Sketcher, stance: Stance) -> Sketch:
         return Sketch()
 
 
-async def composed(job: Job, request: EditRequest, looked: Consultation) -> Composed:
+async def composed(
+    job: Job, request: EditRequest, outcomes: Sequence[TaskOutcome], pages: Mapping[str, Page]
+) -> Composed:
     """The report without marks, with what it took from pages as facts; without text where it has to be written with
     its marks at once."""
     made = await _draft(job, request)
     if not made.text:
-        return Composed("", looked.outcomes)
-    taken = await taken_from(job, request, Edited(taken=made.taken), looked.outcomes, looked.pages, "taken before")
+        return Composed("", tuple(outcomes))
+    taken = await taken_from(job, request, Edited(taken=made.taken), outcomes, pages, "taken before")
     return Composed(await _polished(job, request, made.text), taken.outcomes, taken.invented)
 
 

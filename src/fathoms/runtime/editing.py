@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from fathoms.domain.calls import CallKind, Deed
 from fathoms.domain.draft import Edited
-from fathoms.domain.evidence import Evidence, Fact, Failure, Page, Passage, SourceKind
+from fathoms.domain.evidence import Evidence, Fact, Failure, Page, Passage
 from fathoms.domain.ledger import Purpose
 from fathoms.domain.plan import Plan
 from fathoms.domain.report import Finding, TaskOutcome
@@ -33,7 +33,6 @@ from fathoms.ports.mind import (
 )
 from fathoms.runtime.calls import call
 from fathoms.runtime.composing import Composed, composed, sketched
-from fathoms.runtime.consulting import Consultation, consulted
 from fathoms.runtime.investigate import reads_in_depth
 from fathoms.runtime.looking_up import ON_DOUBTS, ON_QUESTIONS, ON_UNREAD, looked_up
 from fathoms.runtime.process import Job, workshop
@@ -79,7 +78,7 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
     facts = tuple(fact for o in outcomes for fact in o.facts)
     findings = tuple(o.finding for o in outcomes if o.finding)
     notes = await sketched(job) if facts and deep else ()
-    offered, behind, pages = await _of_documents(job, plan, outcomes, facts, findings, notes)
+    offered, pages = await _of_documents(job, plan, outcomes, facts, findings, notes)
     request = EditRequest(
         brief=job.proposal.brief,
         plan=plan,
@@ -90,26 +89,12 @@ async def _edited(job: Job, mind: Editor, plan: Plan, outcomes: Sequence[TaskOut
         pages=offered,
         sketches=tuple(note.text for note in notes),
     )
-    looked = Consultation(tuple(outcomes), pages)
-    if deep and any(page.kind is SourceKind.INTERNAL for page in offered):
-        looked = await consulted(job, request, looked)
-        request = _built_on(request, looked, behind)
-    text = await composed(job, request, looked) if deep else Composed("", looked.outcomes)
+    text = await composed(job, request, outcomes, pages) if deep else Composed("", tuple(outcomes))
     request = request.model_copy(update={"facts": text.facts})
     shown = request.model_copy(update={"text": text.text, "pages": ()}) if text.text else request
     edited = await call(run, "", CallKind(Deed.EDIT), shown, Edited, lambda: mind.edit(shown), purpose=Purpose.REPORT)
-    taken = await taken_from(job, request, edited, text.outcomes, looked.pages, "taken")
-    return replace(taken, invented=looked.invented + text.invented + taken.invented)
-
-
-def _built_on(request: EditRequest, looked: Consultation, behind: Sequence[Passage]) -> EditRequest:
-    """With what its writer noted: of the pages those that it took something from, then those behind the facts; the
-    others were read in vain."""
-    if not looked.notes:
-        return request
-    parts = {(passage.page_id, passage.start): passage for passage in (*looked.telling, *behind)}
-    pages = reading.keyed(tuple(parts.values()))
-    return request.model_copy(update={"facts": looked.facts, "notes": looked.notes, "pages": pages})
+    taken = await taken_from(job, request, edited, text.outcomes, pages, "taken")
+    return replace(taken, invented=text.invented + taken.invented)
 
 
 async def _pages_behind(facts: Sequence[Fact]) -> dict[str, Page]:
@@ -123,22 +108,21 @@ async def _of_documents(
     facts: Sequence[Fact],
     findings: Sequence[Finding],
     notes: Sequence[Sketch],
-) -> tuple[tuple[Passage, ...], tuple[Passage, ...], Mapping[str, Page]]:
-    """What comes along of documents, what of that stands behind the facts, and the pages that it is of. Before what
-    stands behind the facts comes what no round had a place for, and first what somebody with experience would look up;
-    where all is done in one go, it is what else there is on the sub-questions. Costs no call."""
+) -> tuple[tuple[Passage, ...], Mapping[str, Page]]:
+    """What comes along of documents, and the pages that it is of: those behind the facts, before them what no round had
+    a place for, and first what somebody with experience would look up; where all is done in one go, what else there is
+    on the sub-questions. Costs no call."""
     if facts and job.proposal.brief.in_one_go:
-        beside, pages = await _beside(job, plan, facts)
-        return beside, (), pages
+        return await _beside(job, plan, facts)
     if not (facts and reads_in_depth(job)):
-        return (), (), {}
+        return (), {}
     pages = await _pages_behind(facts)
     behind = documents.offered(facts, _told(findings), pages, _asked(job, plan), over_all(job.proposal.surveys))
     shown = [url for outcome in outcomes for url in outcome.shown]
     unread = await looked_up(job, _parts(plan), behind, pages, ON_UNREAD, shown=shown)
     doubts = tuple(dict.fromkeys(doubt for note in notes for doubt in note.look_up))
     found = await looked_up(job, doubts, unread.passages, unread.pages, ON_DOUBTS)
-    return found.passages, behind, found.pages
+    return found.passages, found.pages
 
 
 async def _beside(job: Job, plan: Plan, facts: Sequence[Fact]) -> tuple[tuple[Passage, ...], Mapping[str, Page]]:

@@ -45,10 +45,6 @@ ON_UNREAD = Reach(12, 24_000)
 """Beside the pages behind the facts: what a round has no place for stands sixth to tenth, search after search."""
 
 
-ON_REQUEST = Reach(4, 60_000, whole=True)
-"""On what whoever writes asks to see: a page of a few thousand is whole."""
-
-
 @dataclass(frozen=True, slots=True)
 class LookedUp:
     """What there is to read, what was looked up first; and the pages that it is of, by their ids."""

@@ -101,8 +101,6 @@ def honest(asked: Asked) -> Answer | str | Fault:
             return {"paragraphs": [{"heading": "", "text": _told(asked)}]}
         case "sketch":
             return {"sketch": "Say what was found, first things first."}
-        case "consult":
-            return {"notes": [], "look_up": []}
         case "compose":
             return {"text": ""}
         case "polish":

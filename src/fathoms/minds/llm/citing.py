@@ -99,11 +99,6 @@ class Keys:
         shown = (_shown(key, fact) for key, fact in self.by_key.items() if wanted is None or fact.id in wanted)
         return "\n".join(shown) or "(none)"
 
-    def told(self, only: Sequence[Fact]) -> str:
-        """One block a fact, its claim alone: for whoever has to know what is known."""
-        wanted = {fact.id for fact in only}
-        return "\n".join(claimed(key, fact) for key, fact in self.by_key.items() if fact.id in wanted) or "(none)"
-
     def knows(self, text: str) -> bool:
         """Whether most words of a text stand in the question or in any of the facts."""
         return carried(text, " ".join((self.question, *map(_grounds, self.by_key.values()))), self.question)
@@ -256,10 +251,6 @@ def carried(text: str, grounds: str, question: str) -> bool:
 
 def _grounds(fact: Fact) -> str:
     return " ".join((fact.claim, *(text for e in fact.evidence for text in (e.quote, e.title, *e.title_path))))
-
-
-def claimed(key: str, fact: Fact) -> str:
-    return block("fact", key, fact.claim, source=_place(fact))
 
 
 def _shown(key: str, fact: Fact) -> str:

@@ -17,7 +17,6 @@ from fathoms.errors import ConfigError, InstallExtra
 from fathoms.minds.llm import whole
 from fathoms.minds.llm.asking import Asker
 from fathoms.minds.llm.brief import make_brief
-from fathoms.minds.llm.consult import consult
 from fathoms.minds.llm.editor import edit
 from fathoms.minds.llm.examine import examine
 from fathoms.minds.llm.exchange import Transport
@@ -41,8 +40,6 @@ from fathoms.ports.mind import (
     Capability,
     Composition,
     ConcludeRequest,
-    Consulted,
-    ConsultRequest,
     EditRequest,
     Examination,
     ExtractRequest,
@@ -130,9 +127,6 @@ class LanguageModelMind:
 
     async def sketch(self, request: SketchRequest) -> Sketch:
         return await sketch(self._asker, request)
-
-    async def consult(self, request: ConsultRequest) -> Consulted:
-        return await consult(self._asker, request)
 
     async def compose(self, request: EditRequest) -> Composition:
         return await whole.compose(self._asker, request)

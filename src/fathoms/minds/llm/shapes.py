@@ -27,8 +27,6 @@ MOST_TAKEN = 12
 """Quotes that whoever writes the whole may take from the pages, beside the facts."""
 MOST_LOOKED_UP = 6
 """Things that a sketch may have looked up."""
-MOST_NOTED, MOST_SOUGHT = 16, 8
-"""Notes of one look at the documents, and things that it may ask to see next."""
 
 
 def _up_to(characters: int) -> Any:
@@ -228,8 +226,9 @@ class OpeningShape(Shape):
     """What stands before the sections."""
 
     short_answer: Text = Field(default="", description="text with marks")
-    table_columns: list[Label] = Field(default=[], max_length=6)
-    table_rows: list[TableRowShape] = Field(default=[], max_length=12)
+    table_columns: list[Label] = Field(default=[], max_length=7)
+    """The head of the names may come first."""
+    table_rows: list[TableRowShape] = Field(default=[], max_length=16)
 
 
 class LeadInShape(Shape):
@@ -301,13 +300,6 @@ class TakenShape(QuotedShape):
 
 class TakingShape(Shape):
     taken: list[TakenShape] = Field(default=[], max_length=MOST_TAKEN)
-
-
-class ConsultShape(TakingShape):
-    """What whoever will write the report notes of the pages, and what it wants to see next."""
-
-    notes: list[Line] = Field(default=[], max_length=MOST_NOTED)
-    look_up: list[Query] = Field(default=[], max_length=MOST_SOUGHT)
 
 
 class PagedWholeShape(WholeShape, TakingShape):

@@ -56,7 +56,7 @@ COMPOSED = 0.94
 async def compose(asker: Asker, request: EditRequest) -> Composition:
     """The report as one would send it; nothing where one hand cannot."""
     usable = tuple(fact for fact in request.facts if not fact.loose)
-    cited = _leading(request, usable)
+    cited = editor.cited_facts(_drafts(request), usable)
     desk = _Desk.of(asker, request)
     values = desk.to_compose()
     room = await desk.room(COMPOSE, ComposeShape, values)
@@ -74,7 +74,7 @@ async def write(asker: Asker, request: EditRequest) -> Edited | None:
     if not usable:
         meter.current().waive()
         return Edited()
-    cited = () if request.text else _leading(request, usable)
+    cited = () if request.text else editor.cited_facts(_drafts(request), usable)
     desk = _Desk.of(asker, request)
     role, most, values = desk.to_mark() if request.text else desk.to_write()
     room = await desk.room(role, WholeShape, values, most)
@@ -98,11 +98,11 @@ class _Desk:
 
     @classmethod
     def of(cls, asker: Asker, request: EditRequest) -> _Desk:
-        """What the notes or drafts tell comes first, then what else was found; last what answers none of the parts: a
-        warning that nobody asked for may be what the whole needs."""
+        """What the drafts tell comes first, then what else was found; last what answers none of the parts: a warning
+        that nobody asked for may be what the whole needs."""
         usable = tuple(fact for fact in request.facts if not fact.loose)
         beside = (fact for fact in request.facts if fact.loose)
-        facts = (*_leading(request, usable), *usable, *beside)
+        facts = (*editor.cited_facts(_drafts(request), usable), *usable, *beside)
         return cls(asker, request, Keys.of_distinct(facts, request.brief.question))
 
     @property
@@ -115,12 +115,9 @@ class _Desk:
         return sum(size_of(fact) for fact in self.keys.facts if fact.id in wanted)
 
     def to_compose(self) -> dict[str, str]:
-        """A report without marks: by its writer's own notes where there are any, else by what others drafted."""
-        wanted, material = self.request.words, self.material()
-        words = 10 * round(COMPOSED * (wanted + OPENING) / 10)
-        noted = showing.listed(f"{note.text} {self.keys.marks(note)}" for note in self.request.notes)
-        own = {"drafts": "", "notes": block("note", "noted", noted)} if self.request.notes else {"notes": ""}
-        return {**self.frame(), **material, **own, "words": str(words) if wanted else ""}
+        """A report without marks, from the same."""
+        words = 10 * round(COMPOSED * (self.request.words + OPENING) / 10)
+        return {**self.frame(), **self.material(), "words": str(words) if self.request.words else ""}
 
     def to_write(self) -> tuple[Role, int, dict[str, str]]:
         """A report from its material."""
@@ -179,14 +176,6 @@ class _Desk:
         answer = await self.asker.ask(role, paged if pages else plain, shown, choices=choices)
         taken = paging.taken_by(answer, pages, self.request.brief.question) if isinstance(answer, TakingShape) else {}
         return answer, self.keys.with_taken(paging.unadmitted(taken, pages)), taken
-
-
-def _leading(request: EditRequest, usable: Sequence[Fact]) -> tuple[Fact, ...]:
-    """The facts that the text is built on: those of its writer's own notes, then those that the drafts tell."""
-    noted = {fact for note in request.notes for fact in note.facts}
-    own = [fact for fact in usable if fact.id in noted]
-    drafted = editor.cited_facts(_drafts(request), usable)
-    return tuple({fact.id: fact for fact in (*own, *drafted)}.values())
 
 
 def _drafts(request: EditRequest) -> Sequence[Finding]:
