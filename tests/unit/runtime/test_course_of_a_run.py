@@ -20,7 +20,8 @@ from fathoms.domain.plan import Gates, TaskKind, TaskStatus
 from fathoms.domain.report import Depth, DepthVerdict, Finding, GateKind, WhyUndug
 from fathoms.domain.revision import NewTask, RevisePolicy, RevisionProposal, TaskChange, Trigger
 from fathoms.domain.run import RunStatus
-from fathoms.domain.thread import Extraction, StopReason
+from fathoms.domain.survey import SearchAnswer
+from fathoms.domain.thread import Extraction, Phase, StopReason
 from fathoms.errors import BadAnswer, Unavailable, UsageError
 from fathoms.ports.mind import ConcludeRequest, ExtractRequest
 from fathoms.testing import ScriptedMind, ScriptedSource
@@ -408,8 +409,17 @@ async def test_a_child_that_two_tasks_call_for_goes_to_the_first_in_the_plan_whi
 
 async def test_a_task_does_not_wait_for_what_its_predecessor_calls_for(service: Service) -> None:
     """Only changes of the plan keep its order; what is planned starts the moment that it can."""
-    slow = ScriptedSource(pages=PAGES, seconds=lambda query: 0.5 if "crane 1" in query.text else 0.0)
-    run = start(service, task("1"), task("2"), task("3", "2"), source=slow)
+
+    def ends() -> list[str]:
+        return [event.task for event in service.events(run) if isinstance(event.body, TaskEnded)]
+
+    class HeldUntilTheThirdHasEnded(ScriptedSource):
+        async def search(self, query: Query, *, limit: int, phase: Phase) -> SearchAnswer:
+            async with asyncio.timeout(30):
+                while "crane 1" in query.text and "3" not in ends():  # noqa: ASYNC110 - told in the store alone
+                    await asyncio.sleep(0.01)
+            return await super().search(query, limit=limit, phase=phase)
+
+    run = start(service, task("1"), task("2"), task("3", "2"), source=HeldUntilTheThirdHasEnded(pages=PAGES))
     await service.carry_out(run)
-    ends = [event.task for event in service.events(run) if isinstance(event.body, TaskEnded)]
-    assert ends.index("3") < ends.index("1")
+    assert ends() == ["2", "3", "1"]
