@@ -134,7 +134,7 @@ class Keys:
     def _statement(self, sentence: str, *, heads: bool = False) -> Statement | None:
         """None of what says nothing; a word that `heads` a paragraph may be "May"."""
         cited = self.named(sentence)
-        bare = guard.plain(unmarked(sentence), self._quotes)
+        bare = guard.plain(unmarked(sentence), self.quotes)
         own = is_own(sentence)
         if not (heads or content_words(bare) or (marks_of(sentence) and any(map(str.isalnum, bare)))):
             return None  # of a cell with a mark, "the same" or "one" is enough
@@ -146,7 +146,7 @@ class Keys:
         """A block of code with the facts it cites: by its own `marks`, and by those that stand in its lines. With the
         writer's own mark it is an example of the report's own."""
         lines = "\n".join(_unmarked_line(line) for line in block.text.split("\n")).strip("\n")
-        text = unescaped(guard.plain_code(lines, self._quotes))
+        text = unescaped(guard.plain_code(lines, self.quotes))
         if not text.strip():
             return None
         cited = self.named(f"{block.text} {marks}")
@@ -155,7 +155,8 @@ class Keys:
         return Statement(text=text, facts=facts, code=block.language, kind=kind)
 
     @property
-    def _quotes(self) -> str:
+    def quotes(self) -> str:
+        """What the facts quote: a host that stands there may be named."""
         return "\n".join(item.quote for fact in self.by_key.values() for item in fact.evidence)
 
     def named(self, text: str) -> list[Fact]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from fathoms.domain.draft import Edited
 from fathoms.domain.evidence import Conflict, Fact
@@ -126,11 +126,13 @@ def _heads(answer: EditorShape | WholeShape) -> tuple[str, list[str]]:
 
 
 def _answered(text: str, keys: Keys) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
-    """The sentences of an answer, and its points; a sentence behind these is none of them."""
+    """The sentences of an answer, and its points; a sentence behind these is none of them. Of several lists the last
+    holds the points: what stands in an earlier one belongs to the sentence before it, and is told there."""
     laid = laying.paragraphs(text, keys) if text.strip() else ()
-    position = [one for one in laid if one.layout is Layout.PROSE]
-    points = [one for one in laid if one.layout is not Layout.PROSE]
-    return _each_once(position), _each_once(points)
+    runs = [list(run) for _, run in groupby(laid, key=lambda one: one.layout is Layout.PROSE)]
+    lists = [run for run in runs if run[0].layout is not Layout.PROSE]
+    points = lists[-1] if lists else []
+    return _each_once([one for run in runs if run is not points for one in run]), _each_once(points)
 
 
 def _each_once(paragraphs: Sequence[Paragraph]) -> tuple[Statement, ...]:

@@ -30,6 +30,7 @@ _QUOTED = re.compile(r"(?:(?<=\n)|\A)(?:[ \t]*>[^\n]*(?:\n|\Z))+")
 """Lines that are set apart as somebody's words."""
 _NOTED = re.compile(r"(?P<name>[^()]+?)\s*\((?P<note>[^()]+)\)")
 """A head with something in brackets behind it."""
+_NOTHING_IN_BRACKETS = re.compile(r"\s*[(（]\s*[)）]")
 _BREAK = "\x1e"
 """Between the paragraphs of an item that stands on one line."""
 
@@ -177,7 +178,7 @@ def table(
     made = tuple(
         Row(label=label, cells=tuple(_cells(_with_marks(cells, marks_of(name)), names, label, keys)))
         for name, cells in rows
-        if _is_name(label := _name(name), keys)
+        if _is_name(label := _name(name, keys), keys)
     )
     told = tuple(row for row in made if any(row.cells))
     above, _ = _head(corner, keys)
@@ -194,7 +195,7 @@ def notes_on(columns: Sequence[str], keys: Keys) -> tuple[Statement, ...]:
 
 def _head(text: str, keys: Keys) -> tuple[str, str]:
     """The name of a column, and what is said in brackets behind it where that does more than name."""
-    name = _name(text)
+    name = _name(text, keys)
     found = _NOTED.match(name)
     if found is None or _is_name(name, keys) or not _is_name(found["name"], keys):
         return name, ""
@@ -207,9 +208,9 @@ def _with_marks(cells: Sequence[str], marks: str) -> list[str]:
     return [f"{cell} {marks}" if marks and place == first else cell for place, cell in enumerate(cells)]
 
 
-def _name(text: str) -> str:
-    """A name without any marks but those of code."""
-    return guard.plain(unmarked(unemphasised(text)))
+def _name(text: str, keys: Keys) -> str:
+    """A name without any marks but those of code, nor brackets that held nothing but an address."""
+    return _NOTHING_IN_BRACKETS.sub("", guard.plain(unmarked(unemphasised(text)), keys.quotes)).strip()
 
 
 def _kind(line: str) -> _Line:

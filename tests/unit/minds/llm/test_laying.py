@@ -446,3 +446,11 @@ def test_words_that_are_set_apart_are_a_paragraph_of_their_own_within_their_step
         ("You may withdraw.", 1, 1),
         ("File it.", 2, 0),
     ]
+
+
+@pytest.mark.parametrize(("quoted", "name"), [("It stands at purl.org.", "PURL (purl.org)"), ("It stands.", "PURL")])
+def test_a_row_is_called_by_a_host_that_sources_name_and_by_no_other(quoted: str, name: str) -> None:
+    keys = Keys.of((make_fact(quoted, id="f1"),))
+    made = laying.table(("Uptime",), [("PURL (purl.org)", ("not stated [F1]",))], keys)
+    assert made
+    assert [row.label for row in made.rows] == [name]

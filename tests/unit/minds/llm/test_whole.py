@@ -234,6 +234,14 @@ async def test_an_answer_in_points_has_its_position_first_and_each_point_with_it
     assert len(behind.key_points) == 2
 
 
+async def test_of_two_lists_in_an_answer_the_first_stays_with_the_sentence_that_leads_to_it() -> None:
+    text = "Choose by load:\n- Lift forty tonnes [F1].\n\nSet up first:\n- new ropes [F3]\n- a new crane [F2]"
+    whole, _ = await made(request(), answer={**WHOLE, "short_answer": text})
+    assert whole
+    assert [one.text for one in whole.answer] == ["Choose by load:", "Lift forty tonnes.", "Set up first:"]
+    assert [one.text for one in whole.key_points] == ["new ropes", "a new crane"]
+
+
 @pytest.mark.parametrize("marks", ["[F2][F1]", "F2 F1", "F2, F1", "[F2, F1][F9]"])
 def test_what_meets_a_criterion_is_named_with_brackets_or_without(marks: str) -> None:
     keys = Keys.of(FACTS, "")
