@@ -54,7 +54,9 @@ def test_what_follows_from_nothing_stays_vetoed(said: str) -> None:
     assert check(Statement(text=said, facts=("f1",)), {"f1": FACT}).flaw is Flaw.FIGURE
 
 
-@pytest.mark.parametrize("setting", ['It defaults to "30m".', "Then set ttl: 30m.", "Then set ttl=30m."])
+@pytest.mark.parametrize(
+    "setting", ['It defaults to "30m".', "Then set ttl: 30m.", "Then set ttl=30m.", "The gate is held for 30m."]
+)
 def test_a_time_of_a_setting_may_be_said_in_words(setting: str) -> None:
     grounds = Grounds([make_fact(setting, id="f1")])
     assert not stand_nowhere("Entries go after 30 minutes.", grounds)

@@ -55,8 +55,8 @@ _DEFAULT = re.compile(
     r"[^\n]{0,240}?[.;] Default(?:s to|:| is) `?(\d+(?:\.\d+)?)\b"
 )
 """The default of such a setting, where it is described: "`sleep_ms`: how long to sleep. Defaults to `1000`."."""
-_SETTING = re.compile(r"(?:[\"'“]|[:=] ?)(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)\b")
-"""A time as settings have it: `"30m"`, `interval: 12h`. Anywhere else an "m" may be a metre."""
+_SETTING = re.compile(r"(?:[\"'“]|[:=] ?|\b(?:after|every|for|within) )(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)\b")
+"""A time as settings have it: `"30m"`, `interval: 12h`, "held for 5m". Anywhere else an "m" may be a metre."""
 _STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
 """A step of the report's own, by its number."""
 _PLACE_IN_A_PLAN = re.compile(
