@@ -284,7 +284,8 @@ class WholeShape(OpeningShape, ThinkingShape):
 class ComposeShape(Shape):
     """The whole report as its writer would send it, without marks, and what is settled before its first sentence."""
 
-    plan: list[Line] = Field(default=[], max_length=24)
+    ways: list[Line] = Field(default=[], max_length=4)
+    catches: list[Line] = Field(default=[], max_length=24)
     text: Report
 
 

@@ -49,7 +49,7 @@ any more is true and weakened all the same."""
 TOKENS_A_WORD = 4
 """What a word of a report takes of an answer, its marks and the answer's shape included."""
 
-COMPOSED = 0.94
+COMPOSED = 0.87
 """Share of its words that a report is composed with: what is said so that it is read once takes the others."""
 
 
@@ -115,9 +115,9 @@ class _Desk:
         return sum(size_of(fact) for fact in self.keys.facts if fact.id in wanted)
 
     def to_compose(self) -> dict[str, str]:
-        """A report without marks, from the same."""
-        words = 10 * round(COMPOSED * (self.request.words + OPENING) / 10)
-        return {**self.frame(), **self.material(), "words": str(words) if self.request.words else ""}
+        """A report without marks, from its material."""
+        words = 10 * round(COMPOSED * (self.request.words + OPENING) / 10) if self.request.words else 0
+        return {**self.frame(), **self.material(), "words": finding.aim(words)}
 
     def to_write(self) -> tuple[Role, int, dict[str, str]]:
         """A report from its material."""
