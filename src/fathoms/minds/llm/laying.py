@@ -51,7 +51,7 @@ _MARKERS = {_Line.ITEM: (_ITEM, Layout.LIST), _Line.STEP: (_STEP, Layout.STEPS)}
 def paragraphs(text: str, keys: Keys, *, label: str = "") -> tuple[Paragraph, ...]:
     """The blocks of a text in their order; a heading of its own is the label of what follows it."""
     laid = _Laid(keys, label)
-    pieces = list(fences.pieces(_QUOTED.sub(_set_apart, text).strip()))
+    pieces = list(fences.pieces(text.strip()))
     above = pieces[0][0]
     for (_, code), (after, _) in zip_longest(pieces, pieces[1:], fillvalue=("", None)):
         words, marks_above = _parted(above, -1) if code else (above, "")
@@ -72,7 +72,8 @@ class _Laid:
         self.made: list[Paragraph] = []
 
     def add_words(self, text: str) -> None:
-        lines = _unwrapped(dropwhile(lambda line: not line.strip(), text.split("\n")))
+        said = _QUOTED.sub(_set_apart, text)
+        lines = _unwrapped(dropwhile(lambda line: not line.strip(), said.split("\n")))
         if self._open is not None and lines and _is_inside(lines[0]):
             self._go_on(lines.pop(0))
         for (kind, set_in), group in groupby(lines, key=lambda line: (_kind(line), _is_set_in(line))):

@@ -454,3 +454,8 @@ def test_a_row_is_called_by_a_host_that_sources_name_and_by_no_other(quoted: str
     made = laying.table(("Uptime",), [("PURL (purl.org)", ("not stated [F1]",))], keys)
     assert made
     assert [row.label for row in made.rows] == [name]
+
+
+def test_a_line_of_code_keeps_the_sign_that_sets_words_apart() -> None:
+    (block,) = laying.paragraphs("```sql\n> select 1;\n```\n[own]", Keys.of(()))
+    assert [one.text for one in block.statements] == ["> select 1;"]
