@@ -59,8 +59,11 @@ _SETTING = re.compile(r"(?:[\"'“]|[:=] ?|\b(?:after|every|for|within) )(\d+(?:
 """A time as settings have it: `"30m"`, `interval: 12h`, "held for 5m". Anywhere else an "m" may be a metre."""
 _STEP = re.compile(r"\bsteps? \d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2})*\b", re.IGNORECASE)
 """A step of the report's own, by its number."""
+_PLACES = r"(?:week|day|month|phase|wave|round|session|part|tier|layer)s?"
+PLACE_NAME = re.compile(rf"\b(?:steps?|{_PLACES})\b", re.IGNORECASE)
+"""What a number may be the place of: a step, a week."""
 _PLACE_IN_A_PLAN = re.compile(
-    r"\b(?:week|day|month|phase|wave|round|session|part|tier|layer)s? "
+    rf"\b{_PLACES} "
     r"\d{1,2}(?:(?:, | and | or | to |–|-)\d{1,2}(?!:\d))*\b"
     r"|(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d|:\d)|第\d{1,2}[週日月回]|\d{1,2}[週日回]目|第\d{1,2}[周天步]",
     re.IGNORECASE,

@@ -27,7 +27,7 @@ async def that_fit(
     shape: type[Shape],
     values: Mapping[str, str],
     pages: Sequence[Passage],
-    choices: Mapping[str, Sequence[str]] | None = None,
+    choices: Mapping[str, Sequence[str]],
 ) -> tuple[Passage, ...]:
     """What fits of the documents beside all that is shown already, and no more than is to be read at once."""
     told = [passage for passage in pages if quoting.tells(passage)]

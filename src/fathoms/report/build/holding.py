@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Flaw, Statement, StatementKind, Support
 from fathoms.engine.evidence.support import (
+    PLACE_NAME,
     Grounds,
     stand_nowhere,
     without_names_by_number,
@@ -33,8 +34,6 @@ LONGEST_LEAD_IN = 10
 _PLAN_LABEL = re.compile(r"\A[^.!?]{0,60}?[:：](?=\s)")
 """What an item is called before a colon: "Week 17, successor:" is the report's own, whatever its words cite."""
 _ONLY_NUMBERS = re.compile(r"[\d ,–-]+(?:(?:and|or|to) [\d ,–-]+)*")
-_PLACE = re.compile(r"\b(?:step|week|day|month|phase|wave|round|session|part|tier|layer)s?\b", re.IGNORECASE)
-"""What a column of such numbers tells the place of."""
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?!\w|\.\d)")
 WORKED_OUT = "Worked out in the report"
@@ -110,7 +109,7 @@ def _own(statement: Statement, facts: Mapping[str, Fact], asked: str, column: st
     found, whoever is said to have found it: it stands in some evidence or in the question, or it does not ship."""
     everything = Grounds(facts.values(), asked=f"{asked}\n{_in_whole_numbers(asked)}")
     read = as_read(statement)
-    place = _PLACE.search(column) if _ONLY_NUMBERS.fullmatch(read) else None
+    place = PLACE_NAME.search(column) if _ONLY_NUMBERS.fullmatch(read) else None
     said = without_places_in_a_plan(f"{place[0]} {read}" if place else read)
     said = without_names_by_number(said)
     found = suspicions(said, everything)
