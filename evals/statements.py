@@ -14,6 +14,7 @@ import json
 import os
 import sys
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,10 +24,11 @@ from fathoms.domain.brief import Effort
 from fathoms.domain.evidence import Confidence, Evidence, Fact
 from fathoms.domain.plan import Mode
 from fathoms.domain.report import Paragraph, Report, RunFacts, Section, Statement, StatementKind, Verdict
-from fathoms.engine.evidence.suspicions import TELLING
+from fathoms.engine.evidence.doubts import TELLING
 from fathoms.report.build.check import checked, judged, to_judge
 from fathoms.report.build.holding import check
 from fathoms.report.statements import statements
+from fathoms.text.sentences import sentences
 
 PROOF = "of labelled statements: suspected by code, cut, kept and marked with a judge that is right"
 
@@ -180,7 +182,7 @@ def _with_judge(rows: list[Labelled]) -> Outcome:
             there = row.statement.text in kept
             shipped[row.label] += there
             shipped["marked"] += row.label == "inference" and kept.get(row.statement.text) is StatementKind.REASONED
-            lost += not there and row.statement.text not in recorded
+            lost += not there and not _is_told(row.statement.text, recorded, kept)
     for label, count in every.items():
         print(f"{label:<12} {count:>9} {shipped[label] / count:>10.1%} shipped")
     true = (shipped["supported"] + shipped["topic"]) / max(every["supported"] + every["topic"], 1)
@@ -191,6 +193,14 @@ def _with_judge(rows: list[Labelled]) -> Outcome:
     )
     return Outcome(
         f"{said}, {lost} lost without a record", true >= KEPT and marked >= REASONED and false <= SHIPPED and not lost
+    )
+
+
+def _is_told(text: str, recorded: str, kept: Collection[str]) -> bool:
+    """Whether each sentence of a statement is on record as cut, or still stands in what is left of it."""
+    return all(
+        part in recorded or any(part in one and one in text for one in kept)
+        for part in (span.of(text) for span in sentences(text))
     )
 
 

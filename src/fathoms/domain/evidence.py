@@ -229,6 +229,8 @@ class Fact(Value, kind="fact"):
     """Only loosely related: shown with that label, never counted as an answer."""
     leads_on: bool = False
     """A loose one that is a step towards the answer: the question goes through what it names."""
+    beware: str = Field(default="", exclude_if=lambda said: not said)
+    """What a mind noticed as it read: what here would mislead whoever follows the page. No evidence."""
 
 
 class Severity(StrEnum):

@@ -249,6 +249,8 @@ class Claim(Value, kind="claim"):
     score: float = 0.0
     loose: bool = False
     leads_on: bool = False
+    beware: str = Field(default="", exclude_if=lambda said: not said)
+    """What here would mislead whoever follows the passage, as the mind sees it."""
 
 
 class ConflictClaim(Value, kind="conflict_claim"):

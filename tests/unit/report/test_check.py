@@ -22,8 +22,9 @@ from fathoms.domain.report import (
     Support,
     Verdict,
 )
+from fathoms.engine.evidence.doubts import Doubt
 from fathoms.engine.evidence.support import Grounds
-from fathoms.engine.evidence.suspicions import Doubt, suspicions
+from fathoms.engine.evidence.suspicions import suspicions
 from fathoms.report.build.check import checked, first_look, judged, name_of, to_judge
 from fathoms.report.build.holding import check, hints
 from fathoms.report.statements import neighbours, statements_of

@@ -156,6 +156,7 @@ class _Admission:
                 score=claim.score,
                 loose=claim.loose,
                 leads_on=claim.loose and claim.leads_on,
+                beware=claim.beware,
             )
         )
         if confirmed and identity not in self._at_most and not stated(confirmed):

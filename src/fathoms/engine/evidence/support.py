@@ -138,11 +138,12 @@ class Grounds(Read):
         self.quotes = tuple(unmarked(item.quote) for item in evidence)
         self.claims = tuple(unmarked(fact.claim) for fact in known)
         self.sayings = (*self.claims, *self.quotes)
+        self.by_fact = tuple(content_words("\n".join((f.claim, *(e.quote for e in f.evidence)))) for f in known)
         beside = (text for item in evidence for text in (item.announced, item.context) if text)
         self.around = tuple(dict.fromkeys(map(unmarked, beside)))
-        headings = (" ".join((item.title, *item.title_path)) for item in evidence)
+        self.headings = tuple(dict.fromkeys(" ".join((item.title, *item.title_path)) for item in evidence))
         dated = (Date.of(item.dated) for item in evidence if item.dated)
-        super().__init__("\n\n".join((*self.sayings, *self.around, *headings)), dated)
+        super().__init__("\n\n".join((*self.sayings, *self.around, *self.headings)), dated)
         self.asked = Read(unmarked(asked))
 
     def quotes_word_for_word(self, text: str) -> bool:

@@ -11,77 +11,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache, cached_property
 
-from fathoms.engine.evidence.support import Grounds, Standing, other_unit, unheld_dates, unheld_figures
+from fathoms.engine.evidence.doubts import OPENING, Doubt, Suspicion
+from fathoms.engine.evidence.support import Grounds, Standing, other_unit, sentences, unheld_dates, unheld_figures
 from fathoms.text.denials import Denial, denials, denies, opposite
 from fathoms.text.lang import Claims, Language, languages
 from fathoms.text.neutral import unmarked
 from fathoms.text.numbers import VALUES
 from fathoms.text.words import content_words, fold, is_spaceless, tokens
 
-NEW_WORDS = 0.4
-"""Share of a statement's content words that its evidence does not hold, above which it says something of its own."""
-NEW_CAUSE = 0.3
-"""The same for the words that give a reason."""
+MOST_NEW, MOST_COMPARED, MOST_TURNED = 8, 3, 4
+"""Words at which what is noticed has its full strength."""
+ONE_WORD = 0.5
+"""Strength of a word whose opposite stands somewhere in the evidence."""
+MOST_MERGED = 0.3
+"""The same, as a share of a statement's words."""
 SCOPE_HELD = 0.6
 """Share of what a denial reaches that a sentence of the evidence must hold to speak of the same."""
 SAME_CLAUSE = (0.6, 0.5)
 """Shares of a clause and of an evidence's clause that both must share to say the same."""
 REACH = 4
 """Content words that a denial reaches."""
-
-
-class Doubt(StrEnum):
-    FIGURE = "figure"
-    DERIVED = "computed"
-    """A figure that stands nowhere, but follows from figures that do."""
-    ASKED = "given by the question"
-    """A figure or date that the user's own words hold, or that is computed with figures of these."""
-    DATE = "date"
-    UNIT = "unit"
-    COUNT = "count"
-    """A number in words that the evidence has neither in words nor in digits."""
-    SHARED = "share"
-    """What something holds for, one by one, where the evidence speaks of no single one: "per node"."""
-    NAME = "name"
-    DENIAL = "denial"
-    SCOPE = "scope"
-    """More is claimed than said: all for some, must for may."""
-    CAUSE = "cause"
-    """A reason that the evidence does not give."""
-    DIRECTION = "direction"
-    """More for less, before for after."""
-    NEW = "new"
-    """Much of it stands nowhere in the evidence."""
-
-
-VETOES = frozenset({Doubt.FIGURE, Doubt.DATE})
-"""What is cut whatever a mind says: it stands nowhere in quote, claim, heading or context."""
-UNPROVEN = frozenset({Doubt.DERIVED, Doubt.ASKED})
-"""What ships only on the word of a judge who can be believed."""
-TELLING = VETOES | UNPROVEN | {Doubt.UNIT, Doubt.NAME, Doubt.DENIAL, Doubt.CAUSE}
-"""What a judge is told to look at: four in five or more of these were right on labelled statements. Other directions,
-wider scopes and new words are as often a good writer's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Suspicion:
-    doubt: Doubt
-    detail: str
-    """The words it hangs on."""
-
-    def tells(self, statement: str) -> bool:
-        """Whether it is worth a judge's look: of a telling kind, and more than a word that opens the sentence."""
-        opens = (
-            self.doubt is Doubt.NAME and self.detail.isalpha() and statement.lstrip(_OPENING).startswith(self.detail)
-        )
-        return self.doubt in TELLING and not opens
-
-    @property
-    def is_veto(self) -> bool:
-        return self.doubt in VETOES
+NEAR = 0.5
+"""Share of a clause's words that a sentence must hold to be what the clause tells."""
 
 
 def suspicions(statement: str, grounds: Grounds) -> tuple[Suspicion, ...]:
@@ -110,6 +63,16 @@ class _Held:
     def near(self) -> frozenset[str]:
         """The words of claims and quotes alone."""
         return frozenset(_WORD.findall(fold("\n".join(self.grounds.sayings))))
+
+    @cached_property
+    def told(self) -> frozenset[str]:
+        """What claims and quotes tell, in stems."""
+        return content_words("\n".join(self.grounds.sayings))
+
+    @cached_property
+    def quoted(self) -> tuple[str, ...]:
+        """The sentences of claims and quotes."""
+        return tuple(one for text in self.grounds.sayings for one in sentences(text))
 
     @cached_property
     def sentences(self) -> tuple[tuple[str, frozenset[str]], ...]:
@@ -166,7 +129,7 @@ def _shares(held: _Held) -> Iterator[Suspicion]:
     evidence = fold(held.grounds.everything)
     for share in _one_by_one().finditer(fold(held.statement)):
         one = share["one"]
-        if not re.search(rf"(?:{_single().pattern})[ -](?:[\w-]+ )?{re.escape(one.rstrip('s'))}", evidence):
+        if not re.search(rf"(?:{_single().pattern})[ -](?:[\w-]+ ){{0,2}}{re.escape(one.rstrip('s'))}", evidence):
             yield Suspicion(Doubt.SHARED, share.group())
 
 
@@ -174,7 +137,8 @@ def _names(held: _Held) -> Iterator[Suspicion]:
     for shouted in _CAPITALS.findall(held.statement):
         if shouted not in held.grounds.everything and shouted.casefold() in held.said:
             yield Suspicion(Doubt.NAME, shouted)
-    if name := held.grounds.names.missing(held.statement):
+    name = held.grounds.names.missing(held.statement)
+    if name and not (name.rstrip("s").isupper() and name.rstrip("s") in held.grounds.everything):  # PVCs, of a PVC
         yield Suspicion(Doubt.NAME, name)
     everything = fold(held.grounds.everything)
     for code in _IDENTIFIER.findall(held.statement):
@@ -224,7 +188,9 @@ def _scope(held: _Held) -> Iterator[Suspicion]:
     """A word that claims all, where the evidence nearest to its clause does not."""
     said = frozenset(held.said)
     for clause in held.clauses:
-        wide = {fold(found) for found in _wide().findall(clause)}
+        denied = [denial.scope for denial in denials(clause)]  # what holds "not always" claims less
+        said_wide = (found for found in _wide().findall(clause) if not any(found in scope for scope in denied))
+        wide = {fold(found) for found in said_wide}
         if not wide:
             continue
         nearest = " ".join(_nearest(clause, held))
@@ -255,8 +221,8 @@ def _nearest(clause: str, held: _Held) -> list[str]:
 def _causes(held: _Held) -> Iterator[Suspicion]:
     found = _cause().search(held.statement)
     words = content_words(held.statement[found.end() :]) if found else frozenset()
-    if found and words and len(words - held.grounds.words) / len(words) > NEW_CAUSE:
-        yield Suspicion(Doubt.CAUSE, held.statement[found.start() :].strip())
+    if found and (new := words - held.told):
+        yield Suspicion(Doubt.CAUSE, held.statement[found.start() :].strip(), len(new) / len(words))
 
 
 def _directions(held: _Held) -> Iterator[Suspicion]:
@@ -264,17 +230,76 @@ def _directions(held: _Held) -> Iterator[Suspicion]:
     for word in dict.fromkeys(_WORD.findall(fold(held.statement))):
         against = _against().get(word, frozenset()) & held.near
         if against and word not in held.near:
-            yield Suspicion(Doubt.DIRECTION, word)
+            yield Suspicion(Doubt.DIRECTION, word, ONE_WORD)
     if cue := opposite(held.statement, "\n".join(held.grounds.sayings)):
         yield Suspicion(Doubt.DIRECTION, cue)
 
 
+def _comparisons(held: _Held) -> Iterator[Suspicion]:
+    there = frozenset(held.said)
+    new = [w for w in dict.fromkeys(_WORD.findall(fold(held.statement))) if w in _compares() and w not in there]
+    if new:
+        yield Suspicion(Doubt.COMPARED, ", ".join(new), min(1.0, len(new) / MOST_COMPARED))
+
+
+def _firmness(held: _Held) -> Iterator[Suspicion]:
+    """A word that claims all, where the clause that says it has one that leaves room, and the statement has none."""
+    said = (fold(found) for found in _wide().findall(held.statement))
+    wide = next((word for word in said if not _as_wide(word) & held.near), "")
+    if wide and not _softens().search(held.statement) and any(map(_softens().search, _told_by(held))):
+        yield Suspicion(Doubt.FIRMER, wide)
+
+
+def _told_by(held: _Held) -> Iterator[str]:
+    """Of the evidence the clauses that the statement's clauses tell."""
+    for clause in held.clauses:
+        words = content_words(clause)
+        sentence = max(held.quoted, key=lambda one: (len(words & content_words(one)), -len(one)), default="")
+        if len(words & content_words(sentence)) >= NEAR * len(words):
+            yield max(_clauses(sentence), key=lambda one: len(words & content_words(one)), default="")
+
+
+def _turns(held: _Held) -> Iterator[Suspicion]:
+    denied = [(content_words(one), _denied_words(one)) for one in held.quoted]
+    mine, turned = _denied_words(held.statement), list[str]()
+    for word in sorted(content_words(held.statement)):
+        there = [word in words for known, words in denied if word in known]
+        if there and (not any(there) if word in mine else all(there)):
+            turned.append(word)
+    if turned:
+        yield Suspicion(Doubt.TURNED, ", ".join(turned), min(1.0, len(turned) / MOST_TURNED))
+
+
+def _denied_words(text: str) -> frozenset[str]:
+    return frozenset(word for denial in denials(text) for word in tokens(denial.scope)[: REACH + 1])
+
+
+def _merges(held: _Held) -> Iterator[Suspicion]:
+    facts = held.grounds.by_fact
+    moved, every = list[str](), 0
+    for words in map(content_words, held.clauses if len(facts) > 1 else ()):
+        own = max(facts, key=lambda fact: len(words & fact))
+        moved += sorted((words - own) & frozenset().union(*(fact for fact in facts if fact is not own)))
+        every += len(words)
+    if moved:
+        yield Suspicion(Doubt.MERGED, " ".join(moved), min(1.0, len(moved) / every / MOST_MERGED))
+
+
+def _far_names(held: _Held) -> Iterator[Suspicion]:
+    """What the quote's surroundings alone give a name or a figure to."""
+    said = "\n".join((*held.grounds.sayings, *held.grounds.headings))
+    if number := next((one for one in _NUMBER.findall(held.written) if one not in said), ""):
+        yield Suspicion(Doubt.FAR_FIGURE, number)
+    named = (*_NAMED.findall(held.written), *_TICKED.findall(held.written))
+    if name := next((one for one in named if fold(one) not in fold(said) and content_words(one) - held.told), ""):
+        yield Suspicion(Doubt.FAR_NAME, name)
+
+
 def _new_words(held: _Held) -> Iterator[Suspicion]:
-    words = content_words(held.statement)
-    new = words - held.grounds.words
-    if words and not is_spaceless(held.statement) and len(new) / len(words) > NEW_WORDS:
+    new = content_words(held.statement) - held.told
+    if new and not is_spaceless(held.statement):
         said = (word for word in _WORD.findall(held.statement) if content_words(word) & new)
-        yield Suspicion(Doubt.NEW, " ".join(dict.fromkeys(said)))
+        yield Suspicion(Doubt.NEW, " ".join(dict.fromkeys(said)), min(1.0, len(new) / MOST_NEW))
 
 
 _LOOKS = (
@@ -287,13 +312,21 @@ _LOOKS = (
     _scope,
     _causes,
     _directions,
+    _comparisons,
+    _firmness,
+    _turns,
+    _merges,
+    _far_names,
     _new_words,
 )
-_OPENING = " \"“‘'(*_`"
 _CAPITALS = re.compile(r"\b[A-Z][A-Z_]{3,}\b")
 """A command or a constant, which means something else in small letters."""
 _WORD = re.compile(r"\w[\w-]*")
-_IDENTIFIER = re.compile(r"(?<![\w-])-{0,2}[A-Za-z]\w*(?:[-_:/.][A-Za-z0-9]\w*)+|\b[a-z]+[A-Z]\w*")
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+_NAMED = re.compile(r"(?<!^)(?<![.:] )\b[A-Z]\w+")
+"""A capital where no sentence begins."""
+_TICKED = re.compile(r"`([^`]+)`")
+_IDENTIFIER = re.compile(r"(?<![\w-])(?!(?:e\.g|i\.e)\b)-{0,2}[A-Za-z]\w*(?:[-_:/.][A-Za-z0-9]\w*)+|\b[a-z]+[A-Z]\w*")
 """Words that only mean something as they are written: `kube-dns`, `--max-requests`, `runAsNonRoot`."""
 
 
@@ -351,6 +384,16 @@ def _cause() -> re.Pattern[str]:
 
 
 @cache
+def _compares() -> frozenset[str]:
+    return frozenset(word for claims in _claims() for word in claims.compares)
+
+
+@cache
+def _softens() -> re.Pattern[str]:
+    return _any_of(word for claims in _claims() for word in claims.softens)
+
+
+@cache
 def _clause_end() -> re.Pattern[str]:
     joining = "|".join(word for claims in _claims() for word in claims.joins)
     return re.compile(rf"[;:,()—–、。；：]\s*|\s+(?:{joining})\s+", re.IGNORECASE)
@@ -371,7 +414,7 @@ def _against() -> dict[str, frozenset[str]]:
 
 def leans_back(text: str) -> bool:
     """Whether a sentence opens by pointing back: "This …", "Therefore …"."""
-    return bool(_leaning().match(text.lstrip(_OPENING)))
+    return bool(_leaning().match(text.lstrip(OPENING)))
 
 
 @cache

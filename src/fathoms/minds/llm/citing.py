@@ -257,6 +257,7 @@ def _grounds(fact: Fact) -> str:
 def _shown(key: str, fact: Fact) -> str:
     quote = led_in(fact.evidence[0].quote, fact.evidence[0].announced)
     said = fact.claim if _same(fact.claim, quote) else f"{fact.claim}\nIn the source's words: {quote}"
+    said = f"{said}\nBeware, says who read it: {fact.beware}" if fact.beware else said
     return block("fact", key, said, confidence=fact.confidence.value.lower(), source=_place(fact))
 
 

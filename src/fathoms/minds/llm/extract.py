@@ -134,7 +134,10 @@ def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
     """One that helps nothing is loose."""
     answers = _answers(fact, request)
     made = quoting.claim(fact, request.passages, request.task.question)
-    return made.model_copy(update={"answers": answers, "score": round(1.0 - place / 100, 3), "loose": not answers})
+    beware = guard.plain(_KEY.sub("another fact", fact.beware), fact.quote)
+    return made.model_copy(
+        update={"answers": answers, "score": round(1.0 - place / 100, 3), "loose": not answers, "beware": beware}
+    )
 
 
 def _answers(fact: FactShape, request: ExtractRequest) -> tuple[str, ...]:

@@ -145,6 +145,7 @@ class QuotedShape(Shape):
 
 class FactShape(QuotedShape):
     answers: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=2)
+    beware: Line = ""
 
 
 class ExtractShape(Shape):

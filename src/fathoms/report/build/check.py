@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Cut, Flaw, Report, Statement, StatementKind, Support, Verdict
-from fathoms.engine.evidence.support import Grounds, quoted_in, sentences, stand_nowhere
-from fathoms.engine.evidence.suspicions import UNPROVEN, leans_back
+from fathoms.engine.evidence.doubts import UNPROVEN
+from fathoms.engine.evidence.support import Grounds, quoted_in, stand_nowhere
+from fathoms.engine.evidence.suspicions import leans_back
 from fathoms.report.build.blanking import left_out, stands
 from fathoms.report.build.compose import closest_passages, numbered
 from fathoms.report.build.holding import (
@@ -38,8 +39,11 @@ from fathoms.report.statements import (
     statements_of,
 )
 from fathoms.report.words import Words, words_for
+from fathoms.text.sentences import sentences
 from fathoms.text.words import content_words, is_spaceless
 
+LEAST_LEFT = 3
+"""Content words of what is left of a statement when the rest is cut: "Stop." alone tells nothing."""
 FAR = 0.5
 """Share of a statement's content words that must stand in its evidence or in the question; with less it is a long way
 from what it cites, and ships only on the word of a judge that told a planted statement from a true one."""
@@ -406,10 +410,13 @@ class _Sieve:
         return None if waits or statement.code else self._shortened(task, statement)
 
     def _shortened(self, task: str, statement: Statement) -> Statement | None:
-        """What of it holds, unless that is no more than its name."""
-        parts = [self._held(statement.model_copy(update={"text": text})) for text in sentences(statement.text)]
+        """What of it holds, unless that is no more than its name or a few words."""
+        texts = (span.of(statement.text) for span in sentences(statement.text))
+        parts = [self._held(statement.model_copy(update={"text": text})) for text in texts]
         sound = [part.statement.text for part in parts if part.flaw is None and part.statement.facts]
         if not sound or len(sound) == len(parts) or _joined(sound).strip(" .:") == statement.strong:
+            return None
+        if len(content_words(_joined(sound))) < LEAST_LEFT:
             return None
         rest = self._held(statement.model_copy(update={"text": _joined(sound)}))
         if rest.flaw is not None:

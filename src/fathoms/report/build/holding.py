@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from fathoms.domain.evidence import Fact
 from fathoms.domain.report import Flaw, Statement, StatementKind, Support
+from fathoms.engine.evidence.doubts import UNPROVEN, Doubt, Suspicion, is_odd
 from fathoms.engine.evidence.support import (
     PLACE_NAME,
     Grounds,
@@ -20,7 +21,7 @@ from fathoms.engine.evidence.support import (
     without_places_in_a_plan,
     worked_out,
 )
-from fathoms.engine.evidence.suspicions import UNPROVEN, Doubt, Suspicion, suspicions
+from fathoms.engine.evidence.suspicions import suspicions
 from fathoms.text.dates import NO_YEAR
 from fathoms.text.sums import sums
 from fathoms.text.words import content_words
@@ -34,6 +35,7 @@ LONGEST_LEAD_IN = 10
 _PLAN_LABEL = re.compile(r"\A[^.!?]{0,60}?[:：](?=\s)")
 """What an item is called before a colon: "Week 17, successor:" is the report's own, whatever its words cite."""
 _ONLY_NUMBERS = re.compile(r"[\d ,–-]+(?:(?:and|or|to) [\d ,–-]+)*")
+_NAMED = re.compile(r"`|(?<=\w )[A-Z]")
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?!\w|\.\d)")
 WORKED_OUT = "Worked out in the report"
@@ -75,11 +77,12 @@ def check(
         return _uncited(statement, neighbours, facts, connects=connects)
     grounds = Grounds((facts[fact_id] for fact_id in known), asked=asked)
     found = suspicions(as_read(statement), grounds)
-    update: dict[str, object] = {"facts": known, "doubts": tuple(_told(one) for one in found)}
+    odd = is_odd(found)
+    update: dict[str, object] = {"facts": known, "doubts": tuple(_told(one) for one in found if odd)}
     if veto := next((one for one in found if one.is_veto), None):
         bare = statement.model_copy(update={**update, "support": Support.CONTRADICTED})
         return Checked(bare, VETOED[veto.doubt], veto.detail)
-    support = Support.SUPPORTED if not found and _held(statement.text, grounds) else Support.UNCHECKED
+    support = Support.SUPPORTED if not odd and _held(statement.text, grounds) else Support.UNCHECKED
     return Checked(statement.model_copy(update={**update, "support": support}))
 
 
@@ -174,8 +177,10 @@ def _told(suspicion: Suspicion) -> str:
 
 
 def claims_nothing(statement: Statement) -> bool:
-    """A question or a short lead-in states no fact, so it needs no citation."""
-    leads = statement.announces and len(content_words(statement.text)) <= LONGEST_LEAD_IN
+    """A question or a short lead-in states no fact, so it needs no citation. One that cites and names something ("…
+    with an Expression Policy on User Write and this query:") does."""
+    names = bool(statement.facts and _NAMED.search(statement.text))
+    leads = statement.announces and len(content_words(statement.text)) <= LONGEST_LEAD_IN and not names
     asks = not statement.code and statement.text.rstrip().endswith(("?", "？"))
     return (leads or asks) and not any(character.isdigit() for character in statement.text)
 
@@ -196,5 +201,5 @@ def hints(statement: Statement, facts: Mapping[str, Fact], *, asked: str = "") -
     if not statement.facts:
         return statement.doubts
     grounds = Grounds((facts[name] for name in statement.facts if name in facts), asked=asked)
-    found = (one for one in suspicions(as_read(statement), grounds) if one.tells(statement.text))
-    return tuple(dict.fromkeys(map(_told, found)))
+    found = suspicions(as_read(statement), grounds)
+    return tuple(dict.fromkeys(_told(one) for one in found if is_odd(found) and one.tells(statement.text)))

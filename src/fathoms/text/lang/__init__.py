@@ -180,6 +180,10 @@ class Claims(_Table):
     """What a reason follows."""
     directions: tuple[tuple[str, str], ...] = ()
     """Words on one side and on the other: `more` and `less`."""
+    compares: Words = ()
+    """Set one thing above or before another."""
+    softens: Words = ()
+    """Leave room: a sentence with one claims less. Patterns, matched as whole words."""
     joins: Words = ()
     """Where one clause ends and another begins."""
     leans: Words = ()
