@@ -49,6 +49,12 @@ def test_a_fact_carries_the_words_as_they_stand_in_the_page() -> None:
     assert TEXT[evidence.start : evidence.end] == evidence.quote == "The Skarrow array delivered 41 MW."
 
 
+def test_what_a_mind_noticed_beside_a_claim_stays_with_its_fact() -> None:
+    (fact,) = admit(claim("Later it fell.", beware="Tides says that it rose.")).facts
+    assert fact.beware == "Tides says that it rose."
+    assert "beware" not in admit(claim("Later it fell.")).facts[0].model_dump()  # as facts of older homes
+
+
 @pytest.mark.parametrize("bad", [claim("The Skarrow array delivered 42 MW."), claim("Intro words.", passage="S9")])
 def test_a_claim_without_its_words_is_rejected_with_the_reason(bad: Claim) -> None:
     admitted = admit(bad, claim("Later it fell."))

@@ -169,6 +169,38 @@ def test_a_statement_over_two_quotes_may_use_both():
     assert check(said, facts).statement.support is Support.SUPPORTED
 
 
+def test_what_is_noticed_and_light_is_no_doubt() -> None:
+    quote = "The array has sixteen turbines in two rows."
+    light = verdict_of_code(quote, "The array has sixteen tall turbines in two rows.").statement
+    assert (light.doubts, light.support) == ((), Support.SUPPORTED)
+    odd = verdict_of_code(quote, "The array has tall white steel turbines from Lisbon in two rows.").statement
+    assert odd.doubts
+    assert odd.support is Support.UNCHECKED
+
+
+def test_a_lead_in_that_cites_and_names_something_is_judged() -> None:
+    fact = make_fact(PAGE, PAGE.text)
+    plain, naming = (
+        Statement(text=text, facts=(fact.id,)) for text in ("It is switched on so:", "Switch it on with `Skarrow` so:")
+    )
+    report = make_report(
+        [make_outcome(make_task("1"), (fact,), paragraphs=(Paragraph(statements=(plain, naming)),))], ship=False
+    )
+    assert [one.text for one in to_judge(report)] == [naming.text]
+
+
+def test_what_is_left_of_a_statement_is_more_than_a_word() -> None:
+    fact = make_fact(PAGE, PAGE.text)
+    said = Statement(text="Stop. It has 99 turbines.", facts=(fact.id,))
+    kept = Statement(text="The array was approved in 2021. It has 99 turbines.", facts=(fact.id,))
+    report = make_report(
+        [make_outcome(make_task("1"), (fact,), paragraphs=(Paragraph(statements=(said, kept)),))], ship=False
+    )
+    final = checked(report)
+    assert [one.text for one in statements_of(final.sections[0])] == ["The array was approved in 2021."]
+    assert [cut.text for cut in final.cuts] == [said.text, "It has 99 turbines."]
+
+
 def test_the_title_and_date_of_the_source_count_as_grounds():
     quote, more = "It produced 61 GWh.", {"title": "Kittlehead", "dated": date(2025, 12, 31)}
     assert verdict_of_code(quote, "In 2025 Kittlehead produced 61 GWh.", **more).flaw is None

@@ -396,7 +396,7 @@ def _softens() -> re.Pattern[str]:
 @cache
 def _clause_end() -> re.Pattern[str]:
     joining = "|".join(word for claims in _claims() for word in claims.joins)
-    return re.compile(rf"[;:,()—–、。；：]\s*|\s+(?:{joining})\s+", re.IGNORECASE)
+    return re.compile(rf"[;:,()—–、。；：]\s*|[.!?]\s+|\s+(?:{joining})\s+", re.IGNORECASE)
 
 
 @cache

@@ -42,6 +42,8 @@ _KNOWN_SHARE = 8
 _FULL, _PART = 1.0, 0.4
 """Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
 _KEY = re.compile(r"\bF\d+\b")
+_ID = re.compile(r"\b[FS]\d+\b")
+_IDS_ASIDE = re.compile(r"\s*\((?:see )?[FS]\d+(?:(?:, ?| and )[FS]\d+)*\)")
 _ASIDE = re.compile(r"\s*\((?=[^()]*\b\d{1,2} (?:states?|says?|names?|gives?|has)\b)[^()]*\)?")
 """What an answer says in brackets of its own facts by their numbers, which nobody else knows."""
 _DISAGREE = re.compile(
@@ -134,10 +136,19 @@ def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
     """One that helps nothing is loose."""
     answers = _answers(fact, request)
     made = quoting.claim(fact, request.passages, request.task.question)
-    beware = guard.plain(_KEY.sub("another fact", fact.beware), fact.quote)
     return made.model_copy(
-        update={"answers": answers, "score": round(1.0 - place / 100, 3), "loose": not answers, "beware": beware}
+        update={
+            "answers": answers,
+            "score": round(1.0 - place / 100, 3),
+            "loose": not answers,
+            "beware": guard.plain(_without_ids(fact.beware), fact.quote),
+        }
     )
+
+
+def _without_ids(said: str) -> str:
+    """A note without what sources and facts are called in one prompt alone."""
+    return _ID.sub("another page", _IDS_ASIDE.sub("", said))
 
 
 def _answers(fact: FactShape, request: ExtractRequest) -> tuple[str, ...]:

@@ -67,6 +67,14 @@ async def test_the_name_of_a_label_that_stands_beside_the_quote_stays_in_its_cla
     assert all("evil" not in one.text for one in (await extracted((page,), facts=[invented])).claims)
 
 
+async def test_what_would_mislead_a_reader_goes_with_its_fact_and_names_no_id_of_the_prompt() -> None:
+    told = {"source_id": "S1", "quote": SETTING, "claim": SETTING, "answers": ["q2"]}
+    noted = {**told, "beware": "The sample (S4, F2) has no host, against S4; Upgrades says that S3 must be off."}
+    (claim,) = (await extracted(facts=[noted])).claims
+    assert claim.beware == "The sample has no host, against another page; Upgrades says that another page must be off."
+    assert [one.beware for one in (await extracted(facts=[told])).claims] == [""]
+
+
 async def test_what_finds_no_room_in_the_prompt_is_named_as_passed_over() -> None:
     long = tuple(make_passage(f"{SETTING} " * 60 + f"Leaf {n}.", key=f"S{n}") for n in range(1, 8))
     assert (await extracted(long[:1])).passed_over == ()
