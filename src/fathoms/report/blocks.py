@@ -143,6 +143,8 @@ class Table:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Said | None, ...]], ...]
+    within: bool = False
+    """Set in below the step or item before it."""
 
 
 @dataclass(frozen=True, slots=True)

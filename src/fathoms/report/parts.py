@@ -372,7 +372,7 @@ class _Outline:
                 else:
                     yield from self._set(paragraph, told)
                 if paragraph.table:
-                    yield self._cited_table(paragraph.table)
+                    yield replace(self._cited_table(paragraph.table), within=paragraph.within)
 
     def _set(self, paragraph: Paragraph, told: Passages) -> Iterator[Block]:
         """The words of a paragraph as its writer laid them out, or the label of its table."""

@@ -265,6 +265,20 @@ def test_points_within_a_step_are_set_in_and_the_steps_go_on() -> None:
     assert html.render(made).count('<div class="within">') == 2
 
 
+def test_a_table_within_a_step_is_set_in_below_it() -> None:
+    steps = Paragraph(statements=(say(FACTS[0], "Count the turbines."),), layout=Layout.STEPS)
+    table = CitedTable(
+        columns=("Turbines",), rows=(Row(label="The sound", cells=(say(FACTS[0], "sixteen turbines"),)),)
+    )
+    outcome = make_outcome(
+        make_task("1"), FACTS, paragraphs=[steps, Paragraph(statements=(), table=table, within=True)]
+    )
+    made = make_report([outcome], mind="llm:any")
+    shown = markdown.render(made)
+    assert "1. Count the turbines. [1]\n\n    | " in shown
+    assert '<div class="within"><' in html.render(made)
+
+
 def test_items_are_known_with_the_sentence_that_leads_to_their_list() -> None:
     lead = Paragraph(statements=(say(FACTS[0], "As I know it:"),))
     items = Paragraph(statements=(say(FACTS[1], "One."), say(FACTS[2], "Two.")), layout=Layout.LIST)

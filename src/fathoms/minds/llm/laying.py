@@ -82,7 +82,8 @@ class _Laid:
             elif kind in _MARKERS:
                 self._add_items(kind, list(group), set_in=set_in)
             elif kind is not _Line.BLANK and (one := _block(kind, list(group), self._keys)):
-                within = set_in and kind is _Line.TEXT and self._goes_within
+                inside = self._goes_within or (kind is _Line.ROW and self._open is not None)
+                within = set_in and inside
                 self._add(one.model_copy(update={"within": True}) if within else one)
 
     def add_code(self, code: fences.Code, marks: str, *, goes_on: bool) -> None:
@@ -108,7 +109,7 @@ class _Laid:
 
     @property
     def _goes_within(self) -> bool:
-        """Whether what is set in stands in the step or item above it, behind points of it."""
+        """Whether what is set in stands in the step or item above it, behind points or a table of it."""
         last = self.made[-1] if self.made and not self._label else None
         return last is not None and last.within
 
@@ -131,7 +132,7 @@ class _Laid:
         )
         later = kind is _Line.STEP and int(re.split(r"[.)]", lines[0].strip(), maxsplit=1)[0]) > 1
         if said:
-            within = set_in and kind is _Line.ITEM and self._open is not None
+            within = set_in and kind is _Line.ITEM and (self._open is not None or self._goes_within)
             self._add(Paragraph(statements=said, layout=layout, goes_on=later, within=within))
 
     def _item(self, text: str) -> Iterator[Statement]:

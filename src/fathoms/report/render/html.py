@@ -252,9 +252,9 @@ class _Page:
 
     def _exhibit(self, block: Exhibit) -> str:
         match block:
-            case Table(columns, rows):
+            case Table(columns, rows, within):
                 told = ((label, *(self._line(cell) if cell else "–" for cell in cells)) for label, cells in rows)
-                return _table(columns, told)
+                return f'<div class="within">{_table(columns, told)}</div>' if within else _table(columns, told)
             case Overview(columns, rows):
                 return _table(columns, ((name, *map(text, cells)) for name, *cells in rows))
             case Picture(plot):

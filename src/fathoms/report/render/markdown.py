@@ -180,7 +180,7 @@ class _Page:
     def _exhibit(self, block: Exhibit) -> str:
         match block:
             case Table():
-                return self._table(block)
+                return indent(self._table(block), _WITHIN if block.within else "")
             case Overview(columns, rows):
                 return table([escaped(column) for column in columns], rows)
             case Ranking(sources):

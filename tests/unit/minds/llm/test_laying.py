@@ -429,6 +429,18 @@ def test_what_is_set_in_no_further_than_the_points_of_a_step_stands_behind_them(
     assert (last.layout, last.goes_on) == (Layout.STEPS, True)
 
 
+def test_a_table_within_a_step_and_the_points_behind_it_belong_to_the_step() -> None:
+    table = "   | What | Cost |\n   |---|---|\n   | Ropes | nine thousand crowns [F2] |"
+    text = f"1. **Crane.** Lift with care [F1].\n\n{table}\n\n   - **Check:** forty tonnes [F1].\n\n2. Ropes [F2]."
+    step, laid, points, last = laying.paragraphs(text, KEYS)
+    assert step.layout is Layout.STEPS
+    assert (laid.table is not None, laid.within) == (True, True)
+    assert (points.layout, points.within) == (Layout.LIST, True)
+    assert (last.layout, last.goes_on) == (Layout.STEPS, True)
+    plain, apart, *_ = laying.paragraphs(text.replace("   |", "|").replace("1. ", ""), KEYS)
+    assert (apart.within, plain.layout) == (False, Layout.PROSE)
+
+
 @pytest.mark.parametrize("text", ["**May.** The ropes broke [F1].", "**May**. The ropes broke [F1]."])
 def test_a_word_in_bold_heads_its_paragraph_whatever_it_means_elsewhere(text: str) -> None:
     (one,) = laying.paragraphs(text, KEYS)
