@@ -181,7 +181,7 @@ class Paragraph(Value, kind="paragraph"):
     table: CitedTable | None = None
     """After the statements, if there are any."""
     goes_on: bool = Field(default=False, exclude_if=lambda said: not said)
-    """Of steps: they are counted on from those before them in their section."""
+    """Of steps: they are counted on from those before them."""
     within: bool = Field(default=False, exclude_if=lambda said: not said)
     """Of a list, and of prose behind one: it belongs to the step or item before it."""
 

@@ -59,7 +59,7 @@ from fathoms.report.blocks import (
 )
 from fathoms.report.build.shaping import stands_apart
 from fathoms.report.citations import Citations, Cited
-from fathoms.report.statements import statements
+from fathoms.report.statements import every_section, statements
 from fathoms.report.words import Words, words_for
 
 TRIED_SHOWN = 5
@@ -363,7 +363,7 @@ class _Outline:
         elif section.shape is Shape.TIMELINE:
             yield Moments(tuple(beside))
         else:
-            steps = 0
+            steps = self._steps_before(section)
             for paragraph, told in zip(lines.besides(section), beside, strict=True):
                 if paragraph.layout is Layout.STEPS and told.said:
                     before = steps if paragraph.goes_on else 0
@@ -373,6 +373,15 @@ class _Outline:
                     yield from self._set(paragraph, told)
                 if paragraph.table:
                     yield replace(self._cited_table(paragraph.table), within=paragraph.within)
+
+    def _steps_before(self, section: Section) -> int:
+        """The number of the last step of the sections before this one: "step 8" may stand two sections on."""
+        last = 0
+        for one in takewhile(lambda other: other is not section, every_section(self.report.sections)):
+            for paragraph in one.paragraphs:
+                if paragraph.layout is Layout.STEPS and paragraph.statements:
+                    last = (last if paragraph.goes_on else 0) + len(paragraph.items)
+        return last
 
     def _set(self, paragraph: Paragraph, told: Passages) -> Iterator[Block]:
         """The words of a paragraph as its writer laid them out, or the label of its table."""

@@ -265,6 +265,23 @@ def test_points_within_a_step_are_set_in_and_the_steps_go_on() -> None:
     assert html.render(made).count('<div class="within">') == 2
 
 
+@pytest.mark.parametrize(("goes_on", "number"), [(True, 3), (False, 1)])
+def test_steps_are_counted_on_from_an_earlier_section_where_their_writer_does(goes_on: bool, number: int) -> None:
+    first = Paragraph(statements=(say(FACTS[0], "Count."), say(FACTS[1], "Weigh.")), layout=Layout.STEPS)
+    first = first.model_copy(
+        update={"statements": tuple(s.model_copy(update={"item": n}) for n, s in enumerate(first.statements, 1))}
+    )
+    later = Paragraph(statements=(say(FACTS[2], "Measure the cable."),), layout=Layout.STEPS, goes_on=goes_on)
+    prose = Paragraph(statements=(say(FACTS[0], "The array has sixteen turbines."),))
+    outcomes = [
+        make_outcome(make_task(task), FACTS, paragraphs=[told])
+        for task, told in (("1", first), ("2", prose), ("3", later))
+    ]
+    made = make_report(outcomes, mind="llm:any", ship=False)
+    assert f"\n{number}. Measure the cable." in markdown.render(made)
+    assert (f'<ol class="steps" start="{number}">' in html.render(made)) is goes_on
+
+
 def test_a_table_within_a_step_is_set_in_below_it() -> None:
     steps = Paragraph(statements=(say(FACTS[0], "Count the turbines."),), layout=Layout.STEPS)
     table = CitedTable(

@@ -42,6 +42,7 @@ _KNOWN_SHARE = 8
 _FULL, _PART = 1.0, 0.4
 """Coverage of a sub-question that is answered, and of one that some fact helps to answer."""
 _KEY = re.compile(r"\bF\d+\b")
+_NOTED = re.compile(r"^\W*(?P<number>\d{1,2})\W*[:.)-]\s*(?P<note>\S.*)$", re.DOTALL)
 _ID = re.compile(r"\b[FS]\d+\b")
 _IDS_ASIDE = re.compile(r"\s*\((?:see )?[FS]\d+(?:(?:, ?| and )[FS]\d+)*\)")
 _ASIDE = re.compile(r"\s*\((?=[^()]*\b\d{1,2} (?:states?|says?|names?|gives?|has)\b)[^()]*\)?")
@@ -115,11 +116,15 @@ def _known(keys: Keys) -> str:
 
 
 def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs: frozenset[str]) -> Extraction:
-    usable = [fact for fact in answer.facts if quoting.is_quote(fact)]
+    noted = _noted(answer)
+    numbered = [(number, fact) for number, fact in enumerate(answer.facts, 1) if quoting.is_quote(fact)]
+    usable = [fact for _, fact in numbered]
     follow_up = guard.plain_lines(answer.follow_up)
     relied = _relied_on(request, answer, usable, keys)
     return Extraction(
-        claims=tuple(_claim(fact, place, request) for place, fact in enumerate(usable)),
+        claims=tuple(
+            _claim(fact, place, request, noted.get(number, "")) for place, (number, fact) in enumerate(numbered)
+        ),
         coverage=_coverage(request, answer, usable, subs) | dict.fromkeys(relied, _FULL),
         relies_on=relied,
         conflicts=tuple(c for text in answer.contradictions.split(";") if (c := _conflict(text, usable, keys))),
@@ -132,7 +137,13 @@ def _extraction(request: ExtractRequest, answer: ExtractShape, keys: Keys, subs:
     )
 
 
-def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
+def _noted(answer: ExtractShape) -> dict[int, str]:
+    """What the mind says of its facts, by their numbers: "3: the sample leaves out the host"."""
+    found = (_NOTED.match(line) for line in answer.beware)
+    return {int(one["number"]): one["note"] for one in found if one}
+
+
+def _claim(fact: FactShape, place: int, request: ExtractRequest, beware: str) -> Claim:
     """One that helps nothing is loose."""
     answers = _answers(fact, request)
     made = quoting.claim(fact, request.passages, request.task.question)
@@ -141,7 +152,7 @@ def _claim(fact: FactShape, place: int, request: ExtractRequest) -> Claim:
             "answers": answers,
             "score": round(1.0 - place / 100, 3),
             "loose": not answers,
-            "beware": guard.plain(_without_ids(fact.beware), fact.quote),
+            "beware": guard.plain(_without_ids(beware), fact.quote),
         }
     )
 

@@ -145,11 +145,11 @@ class QuotedShape(Shape):
 
 class FactShape(QuotedShape):
     answers: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=2)
-    beware: Line = ""
 
 
 class ExtractShape(Shape):
     facts: list[FactShape] = Field(max_length=32)
+    beware: list[Line] = Field(default=[], max_length=8, description="number of a fact, colon, what misleads there")
     answered: list[Annotated[str, _one_of("sub_questions")]] = Field(default=[], max_length=6)
     covered: list[Annotated[str, _one_of("points")]] = Field(default=[], max_length=12)
     sufficient: bool = False

@@ -68,9 +68,13 @@ async def test_the_name_of_a_label_that_stands_beside_the_quote_stays_in_its_cla
 
 
 async def test_what_would_mislead_a_reader_goes_with_its_fact_and_names_no_id_of_the_prompt() -> None:
-    told = {"source_id": "S1", "quote": SETTING, "claim": SETTING, "answers": ["q2"]}
-    noted = {**told, "beware": "The sample (S4, F2) has no host, against S4; Upgrades says that S3 must be off."}
-    (claim,) = (await extracted(facts=[noted])).claims
+    no_quote, told = ({"source_id": "S1", "quote": quote, "claim": SETTING} for quote in (" ", SETTING))
+    notes = [
+        "2: The sample (S4, F2) has no host, against S4; Upgrades says that S3 must be off.",
+        "Of no fact.",
+        "9: none",
+    ]
+    (claim,) = (await extracted(facts=[no_quote, told], beware=notes)).claims
     assert claim.beware == "The sample has no host, against another page; Upgrades says that another page must be off."
     assert [one.beware for one in (await extracted(facts=[told])).claims] == [""]
 
