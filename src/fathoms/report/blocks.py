@@ -112,6 +112,8 @@ class Code:
     """A block of code; what it rests on stands below it where no sentence leads to it."""
 
     said: Said
+    within: bool = False
+    """Set in below the step or item before it."""
 
 
 @dataclass(frozen=True, slots=True)

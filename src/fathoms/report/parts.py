@@ -456,7 +456,7 @@ def _around_code(told: Passages) -> Iterator[Block]:
         if label and is_code:
             yield Label(label)
         if is_code:
-            yield from map(Code, said)
+            yield from (Code(one, told.within) for one in said)
         else:
             yield replace(told, said=said, label=label)
         label = ""

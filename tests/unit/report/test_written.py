@@ -282,6 +282,14 @@ def test_steps_are_counted_on_from_an_earlier_section_where_their_writer_does(go
     assert (f'<ol class="steps" start="{number}">' in html.render(made)) is goes_on
 
 
+def test_code_within_a_step_is_set_in_below_it() -> None:
+    steps = Paragraph(statements=(say(FACTS[0], "Count the turbines."),), layout=Layout.STEPS)
+    code = Paragraph(statements=(say(FACTS[0], "count --all").model_copy(update={"code": "text"}),), within=True)
+    made = make_report([make_outcome(make_task("1"), FACTS, paragraphs=[steps, code])], mind="llm:any", ship=False)
+    assert "1. Count the turbines. [1]\n\n    ```\n    count --all\n    ```" in markdown.render(made)
+    assert '<div class="within"><' in html.render(made)
+
+
 def test_a_table_within_a_step_is_set_in_below_it() -> None:
     steps = Paragraph(statements=(say(FACTS[0], "Count the turbines."),), layout=Layout.STEPS)
     table = CitedTable(

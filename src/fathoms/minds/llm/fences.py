@@ -21,8 +21,8 @@ class Code:
 
     text: str
     language: str = UNNAMED_CODE
-    is_set_in: bool = False
-    """As what belongs to an item of a list is."""
+    depth: int = 0
+    """Blanks before its fence: what belongs to an item of a list is set in."""
 
 
 def pieces(text: str) -> Iterator[tuple[str, Code | None]]:
@@ -36,7 +36,7 @@ def pieces(text: str) -> Iterator[tuple[str, Code | None]]:
         inside = list(_inside(lines, opened["fence"], len(opened["indent"])))
         yield (
             "\n".join(words),
-            Code("\n".join(inside).strip("\n"), opened["language"] or UNNAMED_CODE, bool(opened["indent"])),
+            Code("\n".join(inside).strip("\n"), opened["language"] or UNNAMED_CODE, len(opened["indent"])),
         )
         words = []
     yield "\n".join(words), None

@@ -69,6 +69,8 @@ class _Laid:
         self._keys, self._label = keys, label
         self._numbers = count(1)
         """Of items, through the whole text."""
+        self._mark = 0
+        """Blanks before the marks of the last items."""
         self.made: list[Paragraph] = []
 
     def add_words(self, text: str) -> None:
@@ -88,12 +90,17 @@ class _Laid:
 
     def add_code(self, code: fences.Code, marks: str, *, goes_on: bool) -> None:
         """A block belongs to the sentence or step before it, and both stand on the same where one names nothing. To the
-        last item of a list it belongs where it is set in, announced, or the list `goes_on` behind it."""
+        last item of a list it belongs where it is set in, announced, or the list `goes_on` behind it; set in no further
+        than the points of a step, it stands behind them."""
         block = self._keys.code(code, marks)
         before = self.made[-1] if self.made and not self.made[-1].table and not self._label else None
         if block is None:
             return
-        ends = before is not None and before.layout is not Layout.PROSE and not (code.is_set_in or goes_on)
+        points = before is None or before.layout is not Layout.PROSE
+        if self._goes_within and points and 0 < code.depth <= self._mark:
+            self._add(Paragraph(statements=(block,), within=True))
+            return
+        ends = before is not None and before.layout is not Layout.PROSE and not (code.depth or goes_on)
         if before is None or (ends and not before.statements[-1].announces):
             self._add(Paragraph(statements=(block,)))
             return
@@ -124,6 +131,7 @@ class _Laid:
         """Each once. Steps whose first was given a later number than 1 go on counting; points that are set in belong to
         the step or item above them."""
         mark, layout = _MARKERS[kind]
+        self._mark = _depth(lines[-1])
         texts = dict.fromkeys(mark.sub("", line) for line in lines)
         said = tuple(
             one.model_copy(update={"item": number})

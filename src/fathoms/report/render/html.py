@@ -215,8 +215,8 @@ class _Page:
             case Passages():
                 told = (f'<p class="label">{text(block.label)}</p>' if block.label else "") + self._passages(block)
                 return f'<div class="within">{told}</div>' if block.within else told
-            case Code(said):
-                return self._code(said)
+            case Code(said, within):
+                return f'<div class="within">{self._code(said)}</div>' if within else self._code(said)
             case Steps(paragraphs, first):
                 start = f' start="{first}"' if first > 1 else ""
                 return f'<ol class="steps"{start}>{"".join(self._steps(paragraphs))}</ol>'

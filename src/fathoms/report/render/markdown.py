@@ -164,8 +164,8 @@ class _Page:
                 return "\n".join(f"- {self._cited(one)}" for one in said)
             case Passages():
                 return indent(self._paragraph(block), _WITHIN if block.within else "")
-            case Code(said):
-                return self._code(said)
+            case Code(said, within):
+                return indent(self._code(said), _WITHIN if within else "")
             case Moments(paragraphs):
                 return "\n\n".join(map(self._paragraph, paragraphs))
             case Steps(paragraphs, first):

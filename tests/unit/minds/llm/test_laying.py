@@ -429,6 +429,32 @@ def test_what_is_set_in_no_further_than_the_points_of_a_step_stands_behind_them(
     assert (last.layout, last.goes_on) == (Layout.STEPS, True)
 
 
+POINTS = "1. **Crane.** Check that:\n   - ropes hold [F2];\n   - forty tonnes [F1].\n\n"
+BACK = "   - **Back:** lower it [own].\n\n2. Ropes [F2]."
+
+
+def fence(blanks: int) -> str:
+    return "".join(" " * blanks + line + "\n" for line in ("```", "lift --tonnes 40", "```"))
+
+
+def test_code_under_the_mark_of_a_point_stands_behind_the_points_of_its_step() -> None:
+    step, listed, code, rest, back, last = laying.paragraphs(f"{POINTS}{fence(3)}   Then rest [own].\n{BACK}", KEYS)
+    assert (step.layout, listed.within, len(listed.items)) == (Layout.STEPS, True, 2)
+    assert [one.code != "" for one in code.statements] == [True]
+    assert [(one.layout, one.within) for one in (code, rest, back)] == [
+        (Layout.PROSE, True),
+        (Layout.PROSE, True),
+        (Layout.LIST, True),
+    ]
+    assert last.goes_on
+
+
+def test_code_under_the_words_of_a_point_is_the_points() -> None:
+    _, listed, last = laying.paragraphs(f"{POINTS}{fence(5)}{BACK}", KEYS)
+    assert [[bool(one.code) for one in item] for item in listed.items] == [[False], [False, True], [False]]
+    assert last.goes_on
+
+
 def test_a_table_within_a_step_and_the_points_behind_it_belong_to_the_step() -> None:
     table = "   | What | Cost |\n   |---|---|\n   | Ropes | nine thousand crowns [F2] |"
     text = f"1. **Crane.** Lift with care [F1].\n\n{table}\n\n   - **Check:** forty tonnes [F1].\n\n2. Ropes [F2]."
