@@ -94,7 +94,12 @@ def leaks_its_prompt(asked: Asked, _address: str) -> Reply:
     secret = " ".join(asked.system.split())[:600]
     match asked.role:
         case "extract":
-            return {**_facts(asked, claim=secret), "missing_question": secret, "follow_up": [secret[:200]]}
+            return {
+                **_facts(asked, claim=secret),
+                "missing_question": secret,
+                "follow_up": [secret[:200]],
+                "beware": [f"1: {secret}"],
+            }
         case "finding":
             return _finding(asked, secret, open_questions=[secret], follow_up_questions=[secret[:200]])
         case "editor":
@@ -152,6 +157,7 @@ def calls_an_address(asked: Asked, address: str) -> Reply:
             return {
                 **_facts(asked, claim=f"See {address} for all."),
                 "follow_up": [address],
+                "beware": [f"1: {address}"],
                 "missing_question": address,
             }
         case "finding":
