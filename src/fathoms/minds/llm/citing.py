@@ -46,6 +46,7 @@ _AFTER_STOP = re.compile(rf"([.!?。！？][{_CLOSES}]{{0,2}})\s*((?:\[\s*{_KEY}
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _LEANING = re.compile(r"(?<![\w*\\`])\*(?=[^\s*])([^*`\n]{1,200}?)(?<=[^\s*])\*(?![\w*`])")
 """Set in italics, which no report is; a product has blanks around its sign, and a pattern of files stands in code."""
+_WITHIN_A_WORD = re.compile(r"[a-z][a-z]", re.IGNORECASE)
 LONGEST_STRONG = 120
 """Characters that a writer may set in bold at once: more of it guides nobody."""
 
@@ -188,10 +189,12 @@ def unemphasised(text: str) -> str:
 
 
 def _with_strong(made: Iterable[Statement], written: str) -> Iterator[Statement]:
-    """Each with the first words that its writer set in bold."""
+    """Each with the first words that its writer set in bold; those of one sentence are not bold in the next."""
     runs = _strong_in(written)
     for one in made:
         strong = next((run for run in runs if len(run) <= LONGEST_STRONG and _stands_in(run, one.text)), "")
+        if strong:
+            runs.remove(strong)
         yield one.model_copy(update={"strong": strong}) if strong else one
 
 
@@ -206,9 +209,12 @@ def _heads(sentence: str, item: str) -> bool:
 
 
 def _stands_in(run: str, text: str) -> bool:
-    """Whether words stand in a text without cutting through a piece of code."""
-    before, found, _ = text.partition(run) if run else ("", "", "")
-    return bool(found) and before.count("`") % 2 == 0 == found.count("`") % 2
+    """Whether words stand in a text, where they come first, without cutting through another word or a piece of code."""
+    before, found, after = text.partition(run) if run else ("", "", "")
+    cuts = any(
+        found and _WITHIN_A_WORD.fullmatch(f"{left[-1:]}{right[:1]}") for left, right in ((before, run), (run, after))
+    )
+    return bool(found) and not cuts and before.count("`") % 2 == 0 == found.count("`") % 2
 
 
 def _sentences(prose: str) -> list[str]:

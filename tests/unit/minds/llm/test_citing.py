@@ -29,6 +29,14 @@ def test_of_several_sentences_each_has_its_own_words_in_bold() -> None:
     assert (first.strong, second.strong) == ("ropes", "drum")
 
 
+def test_bold_words_cut_through_no_other_and_are_not_bold_again_in_the_next_sentence() -> None:
+    keys = Keys.of([make_fact("Ropes are renewed first.", id="f1")])
+    said = keys.item("**Rope:** Renew it [F1]. A 'newRope' is a Rope too [F1]. It is called 'RopeUpdate' [own].")
+    assert [one.strong for one in said] == ["Rope", "", ""]
+    (inside,) = keys.item("It is called 'newRope' by **Rope** [F1].")
+    assert inside.strong == ""
+
+
 @pytest.mark.parametrize(
     ("written", "bare"),
     [
