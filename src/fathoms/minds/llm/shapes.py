@@ -25,7 +25,7 @@ MOST_CHARS = 1_500
 """What a quote must not exceed to be one."""
 MOST_TAKEN = 12
 """Quotes that whoever writes the whole may take from the pages, beside the facts."""
-MOST_LOOKED_UP = 6
+MOST_LOOKED_UP = 8
 """Things that a sketch may have looked up."""
 
 
