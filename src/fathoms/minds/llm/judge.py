@@ -33,7 +33,7 @@ _EVIDENCE = re.compile(r"\bE\d+\b")
 _NOWHERE = "never ships, unless evidence that you name holds it: {}; write <…> for it or leave it out"
 _PLACED = re.compile(r"\[\d+\]")
 
-JUDGE = Role("judge", Tier.STANDARD, 2_500)
+JUDGE = Role("judge", Tier.STANDARD, 4_000)
 VERDICT_TOKENS = 100
 """What a verdict with its reason takes of an answer: a quick report is judged in one."""
 REWRITE = Role("rewrite", Tier.BEST, 3_000)
