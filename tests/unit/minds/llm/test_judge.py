@@ -38,7 +38,7 @@ async def test_evidence_that_several_statements_cite_is_shown_once() -> None:
     assert found.verdicts == dict.fromkeys(("S1", "S2", "S3"), Verdict.SUPPORTED)
 
 
-@pytest.mark.parametrize(("statements", "tokens"), [(25, 2_500), (26, 2_600)])
+@pytest.mark.parametrize(("statements", "tokens"), [(40, 4_000), (41, 4_100)])
 async def test_an_answer_has_room_for_a_verdict_on_each_statement(statements: int, tokens: int) -> None:
     items = tuple(SupportItem(key=f"S{n}", text=f"Crane {n} lifts.") for n in range(statements))
     bench, script = asker(dataclasses.replace(reply(json.dumps({"verdicts": []})), tokens_in=1_500))
