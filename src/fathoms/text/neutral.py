@@ -29,7 +29,7 @@ _CELLS = re.compile(r"[ \t]+\|[ \t]+")
 _MARK = re.compile(
     r"\\([*~])"  # a sign
     r"|^[ \t]*(?:#{1,6}|>+|[-+*]|\d{1,2}[.)])[ \t]+"  # a heading, a quotation, a list item
-    r"|\*+(?=\S)|(?<=\S)\*+|`+|~~",
+    r"|(?<!\*)(?!(?<=[\"'“(\[{])\*{1,2}[\"'”)\]}])(?:\*++(?=\S)|(?<=\S)\*++)|`+|~~",  # `"*"` is a sign
     re.MULTILINE,
 )
 _UNDERSCORED = re.compile(

@@ -189,6 +189,21 @@ def test_a_lead_in_that_cites_and_names_something_is_judged() -> None:
     assert [one.text for one in to_judge(report)] == [naming.text]
 
 
+def test_a_judgement_of_one_word_is_no_judges_business() -> None:
+    words = ("No.", "Yes", "MySQL", "Nobody does.", "")
+    own = {text: Statement(text=text or "None", kind=StatementKind.JUDGEMENT) for text in words}
+    fact = make_fact(PAGE, PAGE.text)
+    cited = Statement(text="Nowhere.", facts=(fact.id,), kind=StatementKind.JUDGEMENT)
+    told = (*own.values(), cited)
+    report = make_report([make_outcome(make_task("1"), (fact,), paragraphs=(Paragraph(statements=told),))], ship=False)
+    assert [(one.text, bool(one.facts)) for one in to_judge(report)] == [
+        ("MySQL", False),
+        ("Nobody does.", False),
+        ("Nowhere.", True),
+    ]
+    assert {one.text for one in statements_of(judged(report, {}).sections[0])} >= {"No.", "Yes", "None"}
+
+
 def test_what_is_left_of_a_statement_is_more_than_a_word() -> None:
     fact = make_fact(PAGE, PAGE.text)
     said = Statement(text="Stop. It has 99 turbines.", facts=(fact.id,))

@@ -18,6 +18,7 @@ def test_a_table_a_fence_and_links_by_reference_are_told_by_their_words() -> Non
 
 
 def test_code_keeps_its_lines_and_stars() -> None:
+    assert unmarked('"room": "*" and (*), **"no"** more') == '"room": "*" and (*), "no" more'
     assert unmarked("Set `_acme.example` and _not_ `*.log` - twice.") == "Set _acme.example and not *.log - twice."
 
 

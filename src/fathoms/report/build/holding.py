@@ -35,6 +35,7 @@ LONGEST_LEAD_IN = 10
 _PLAN_LABEL = re.compile(r"\A[^.!?]{0,60}?[:：](?=\s)")
 """What an item is called before a colon: "Week 17, successor:" is the report's own, whatever its words cite."""
 _ONLY_NUMBERS = re.compile(r"[\d ,–-]+(?:(?:and|or|to) [\d ,–-]+)*")
+_ONE_WORD = re.compile(r"[^\W\d_][^\W\d_A-Z]*[.!]?")
 _NAMED = re.compile(r"`|(?<=\w )[A-Z]")
 _CAPITAL = re.compile(r"\b[A-Z]\w+")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?!\w|\.\d)")
@@ -178,7 +179,10 @@ def _told(suspicion: Suspicion) -> str:
 
 def claims_nothing(statement: Statement) -> bool:
     """A question or a short lead-in states no fact, so it needs no citation. One that cites and names something ("…
-    with an Expression Policy on User Write and this query:") does."""
+    with an Expression Policy on User Write and this query:") does. A judgement of one word ("No." in a cell) has no
+    evidence that a judge could hold it against."""
+    if statement.is_judgement and not statement.facts and _ONE_WORD.fullmatch(statement.text.strip()):
+        return True
     names = bool(statement.facts and _NAMED.search(statement.text))
     leads = statement.announces and len(content_words(statement.text)) <= LONGEST_LEAD_IN and not names
     asks = not statement.code and statement.text.rstrip().endswith(("?", "？"))
